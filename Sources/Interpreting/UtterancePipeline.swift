@@ -55,7 +55,7 @@ struct UtterancePipeline: Sendable {
     ///
     /// - Throws: only an error that ends the whole conversation: the store fails, the listener has left, or the task is
     ///   cancelled. The failure of a provider is an outcome.
-    func interpret(_ given: UtteranceInput, lane: OrderedDelivery.Lane) async throws -> Outcome {
+    func interpret(_ given: UtteranceInput, lane: Lane) async throws -> Outcome {
         let input = given.withCorrectedDirection
         windows.begin(input)
         var isLeftPending = false
@@ -81,6 +81,8 @@ struct UtterancePipeline: Sendable {
                 } else {
                     try await outcome(of: work, &report)
                 }
+            if outcome != .pending, !lane.isShown { try await work.send(.texts(report.texts(outcome))) }
+            lane.closeContent()
             guard outcome != .pending else {
                 isLeftPending = true
                 try await work.journal.flush()
@@ -137,9 +139,8 @@ struct UtterancePipeline: Sendable {
         }
 
         let direction = try await direction.resolve(recognized, work)
-        report.flags = direction.flags.map(\.name)
-        report.speaker = direction.speaker
-        let recognition = corrected(direction, work)
+        let (recognition, correction) = corrected(direction, work)
+        report.take(direction, correction)
         try await work.send(UtteranceReport.recognized(recognition, direction, utterance))
         guard let pair = direction.pair else { return .dropped(reason: "other-language") }
         guard calls.providers.translates else { return .textOnly }
@@ -149,7 +150,7 @@ struct UtterancePipeline: Sendable {
         if let speaker = speech.clauseSpeaker(for: pair.target, work) {
             return try await translateAndSpeak(input, by: speaker, work, &report)
         }
-        let checked = try await translated(input, work)
+        let checked = try await translated(input, work, &report)
         defer { note(checked, of: input, work, &report) }
         return try await speak(checked.translation, work)
     }
@@ -166,24 +167,24 @@ struct UtterancePipeline: Sendable {
 
     /// The recognition with misrecognized terms of the glossary corrected. The record keeps the recognized text. Written text is
     /// not corrected.
-    private func corrected(_ direction: ResolvedDirection, _ work: UtteranceWork) -> Recognition {
+    private func corrected(
+        _ direction: ResolvedDirection, _ work: UtteranceWork
+    ) -> (Recognition, CorrectedText?) {
         var recognition = direction.recognition
-        if let known = work.record?.correction {
-            recognition.text = known.text
-        } else if !calls.conversation.isWritten, let pair = direction.pair,
-            let correction = terms.corrected(recognition.text, pair)
-        {
-            work.journal.conclude(.corrected(work.utterance.id, correction))
-            recognition.text = correction.text
+        var correction = work.record?.correction
+        if correction == nil, !calls.conversation.isWritten, let pair = direction.pair {
+            correction = terms.corrected(recognition.text, pair)
+            correction.map { work.journal.conclude(.corrected(work.utterance.id, $0)) }
         }
-        return recognition
+        if let correction { recognition.text = correction.text }
+        return (recognition, correction)
     }
 
     /// The translation. It becomes context for later utterances, and goes to the listener.
     ///
     /// - Parameter queue: receives the clauses while the translation still arrives; nil if it is spoken as a whole.
     private func translated(
-        _ input: TranslationInput, to queue: ClauseQueue? = nil, _ work: UtteranceWork
+        _ input: TranslationInput, to queue: ClauseQueue? = nil, _ work: UtteranceWork, _ report: inout UtteranceReport
     ) async throws -> CheckedTranslation {
         let checked = try await translation.translate(input, to: queue, work)
         let translation = checked.translation
@@ -195,6 +196,8 @@ struct UtterancePipeline: Sendable {
         ownVoice?.willSay(translation.text, in: translation.language, for: sequence)
         try await work.send(
             .translated(.init(utterance: sequence, language: translation.tag, text: translation.text)))
+        report.take(translation)
+        try await work.send(.texts(report.texts))
         return checked
     }
 
@@ -240,7 +243,7 @@ struct UtterancePipeline: Sendable {
         async let speaking: Void = speaker.run()
         let checked: CheckedTranslation
         do {
-            checked = try await translated(input, to: speaker.queue, work)
+            checked = try await translated(input, to: speaker.queue, work, &report)
             // The speech may take long. So the translation is stored now, and its call releases its slot.
             if speaker.queue.hasBegun { try await work.journal.flush() }
         } catch let error as ProviderError {

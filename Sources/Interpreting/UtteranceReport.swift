@@ -12,12 +12,35 @@ struct UtteranceReport: Sendable {
     var flags: [String]
     /// Names of the guards that refused the translator's first answer, if another took its place.
     var refused: [String] = []
+    /// The texts, as far as they are known.
+    private(set) var texts: UtteranceRecord
 
     /// The data that is known before this run does anything.
     init(of work: UtteranceWork) {
         utterance = work.utterance
         speaker = work.record?.speaker ?? work.utterance.speaker
         flags = work.record?.recognitionFlags.map(\.name) ?? []
+        texts = work.record ?? UtteranceRecord(utterance: work.utterance)
+        texts.outcome = .pending
+    }
+
+    /// Takes what was recognized, and how it is translated.
+    ///
+    /// - Parameter correction: the text with the terms of the glossary, if they replaced a part of it.
+    mutating func take(_ direction: ResolvedDirection, _ correction: CorrectedText?) {
+        (flags, speaker) = (direction.flags.map(\.name), direction.speaker)
+        (texts.recognition, texts.recognitionFlags) = (direction.recognition, direction.flags)
+        texts.heardDirection = direction.heard ?? texts.heardDirection
+        texts.correction = correction
+    }
+
+    mutating func take(_ translation: Translation) { texts.translation = translation }
+
+    /// The texts of an utterance that ends in this way.
+    func texts(_ outcome: Outcome) -> UtteranceRecord {
+        var texts = texts
+        texts.outcome = outcome
+        return texts
     }
 
     /// - Parameter recognition: the recognition with the terms of the glossary.

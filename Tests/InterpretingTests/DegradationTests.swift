@@ -22,7 +22,7 @@ struct DegradationTests {
         let (first, delivered) = try await clock.run { try await outage.run() }
         #expect(first.state == .partial)
         #expect(outcomes(delivered) == Array(repeating: "untranslated", count: 6))
-        let names = delivered.events.compactMap { $0.utterance == nil ? nil : $0.name }
+        let names = delivered.eventsByUtterance.compactMap { $0.utterance == nil ? nil : $0.name }
         #expect(names == (1...6).flatMap { _ in ["utterance.recognized", "utterance.finished"] })
         #expect(delivered.audio.isEmpty, "nobody hears the wrong language")
         for record in try await outage.records() {

@@ -26,6 +26,8 @@ struct Rehearsal {
     var lookAhead: Int?
     /// In the place of the scenario's.
     var recognizer: (any SpeechRecognizer)?
+    var translator: (any Translator)?
+    var synthesizer: (any SpeechSynthesizer)?
     /// What is spoken, and what it is translated into.
     var spoken = LanguageTag.en
     var target = LanguageTag.es
@@ -36,8 +38,8 @@ struct Rehearsal {
     func providers() throws -> ProviderSet {
         ProviderSet(
             recognizer: try recognizer ?? SimulatedProviders.recognizer(scenario, in: Self.scenarios, time: time),
-            translator: try SimulatedProviders.translator(scenario, in: Self.scenarios, time: time),
-            synthesizer: try SimulatedProviders.synthesizer(scenario, in: Self.scenarios, time: time))
+            translator: try translator ?? SimulatedProviders.translator(scenario, in: Self.scenarios, time: time),
+            synthesizer: try synthesizer ?? SimulatedProviders.synthesizer(scenario, in: Self.scenarios, time: time))
     }
 
     func conversation(_ providers: ProviderSet) throws -> Conversation {
@@ -85,6 +87,23 @@ struct Rehearsal {
 extension [Delivered] {
     var events: [Event] {
         compactMap { if case .event(let event) = $0 { event } else { nil } }
+    }
+
+    /// The events of each utterance together, between those of the conversation. Their order among utterances depends on the
+    /// time that the calls take.
+    var eventsByUtterance: [Event] {
+        events.enumerated().map { place, event in
+            let isLast = event.name == "conversation.finished"
+            return (event.utterance ?? (isLast ? Int.max : 0), place, event)
+        }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+    }
+
+    /// Whether the events of each kind and the speech come in the order of the utterances.
+    var isInOrder: Bool {
+        Dictionary(grouping: events.filter { $0.utterance != nil }, by: \.name).values.map {
+            $0.compactMap(\.utterance)
+        }
+        .allSatisfy { $0 == $0.sorted() } && audio.map(\.utterance) == audio.map(\.utterance).sorted()
     }
 
     /// Samples of spoken audio by utterance, in the order of delivery.

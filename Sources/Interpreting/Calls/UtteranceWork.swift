@@ -11,12 +11,12 @@ struct UtteranceWork: Sendable {
     let lacksAudio: Bool
     /// The record of earlier runs.
     let record: UtteranceRecord?
-    let lane: OrderedDelivery.Lane
+    let lane: Lane
     let journal: UtteranceJournal
     /// Set when the first audio has been sent to the lane.
     let isHeard = DeliveryMark()
 
-    init(_ input: UtteranceInput, lane: OrderedDelivery.Lane, journal: UtteranceJournal) {
+    init(_ input: UtteranceInput, lane: Lane, journal: UtteranceJournal) {
         utterance = input.utterance
         samples = input.samples
         lacksAudio = input.lacksAudio

@@ -1,58 +1,17 @@
 internal import Conversations
 internal import Plumbing
 
-/// Delivers the output of concurrent utterances in the order of their numbers.
+/// Delivers the output of concurrent utterances: texts among texts, translations among translations, voices among voices and
+/// ends among ends in the order of the utterances.
 ///
-/// Every utterance has its own lane, opened in sequence order; the lanes are delivered one after the other. The output of
-/// an utterance waits in its lane while an earlier utterance is being delivered. No call waits for a lane: the concurrency slot
-/// that the call holds may be the one that an earlier utterance needs.
+/// Every utterance has its own ``Lane``, opened in sequence order. A lane goes from one counter to the next: its texts are
+/// delivered, then its translation and its voice, each behind those of earlier lanes, and then its end. Within an utterance the
+/// order is that of the work, but speech that begins early may come before its translation. No call waits for a lane: the
+/// concurrency slot that the call holds may be the one that an earlier utterance needs.
 final class OrderedDelivery: Sendable {
-    /// How many items an utterance may be ahead of its delivery: half a minute of audio in the pieces that providers send.
-    static let laneCapacity = 256
-
-    final class Lane: Sendable {
-        let sequence: Int
-        fileprivate let items = BoundedChannel<Delivered>(capacity: OrderedDelivery.laneCapacity)
-        /// Nil unless the lane is that of a corrected utterance.
-        fileprivate let correction: CorrectionDelivery?
-
-        fileprivate struct CorrectionDelivery: Sendable {
-            /// Stores the correction, and returns the event that announces it.
-            let begin: @Sendable () async throws -> Event
-            let turn = BoundedChannel<Void>(capacity: 1)
-            let delivered = BoundedChannel<[Event]>(capacity: 1)
-        }
-
-        fileprivate init(sequence: Int, correction: CorrectionDelivery? = nil) {
-            self.sequence = sequence
-            self.correction = correction
-        }
-
-        /// Waits until everything before the lane and its first event are delivered.
-        ///
-        /// - Throws: `CancellationError` if the run ends before.
-        func waitForTurn() async throws {
-            guard try await correction?.turn.next() != nil else { throw CancellationError() }
-        }
-
-        /// The events of the lane, as soon as all are delivered.
-        func delivered() async throws -> [Event] { try await correction?.delivered.next() ?? [] }
-
-        func send(_ item: Delivered) async throws { try await items.send(item) }
-
-        /// Sends if that needs no waiting, and returns whether it did.
-        func trySend(_ item: Delivered) -> Bool { items.trySend(item) }
-
-        /// Sends a hypothesis, or skips it if it would have to wait: the next one replaces it.
-        func offer(_ hypothesis: String) {
-            guard items.count == 0 else { return }
-            _ = items.trySend(.hypothesis(utterance: sequence, hypothesis))
-        }
-
-        func close() { items.finish() }
-    }
-
-    private let lanes: BoundedChannel<Lane>
+    private let opened: BoundedChannel<Lane>
+    private let recognized: (translations: BoundedChannel<Lane>, voices: BoundedChannel<Lane>)
+    private let ending: BoundedChannel<Lane>
     private let clock: LiveClock?
     private let delivered: @Sendable () -> Void
 
@@ -62,7 +21,9 @@ final class OrderedDelivery: Sendable {
     ///   - delivered: called after each utterance has been delivered.
     init(lanes: Int, clock: LiveClock? = nil, delivered: @escaping @Sendable () -> Void) {
         // One more, because one utterance at a time is corrected.
-        self.lanes = BoundedChannel(capacity: lanes + 1)
+        opened = BoundedChannel(capacity: lanes + 1)
+        recognized = (BoundedChannel(capacity: lanes + 1), BoundedChannel(capacity: lanes + 1))
+        ending = BoundedChannel(capacity: lanes + 1)
         self.clock = clock
         self.delivered = delivered
     }
@@ -70,7 +31,7 @@ final class OrderedDelivery: Sendable {
     /// Opens the lane of the next utterance.
     func open(_ sequence: Int) async throws -> Lane {
         let lane = Lane(sequence: sequence)
-        try await lanes.send(lane)
+        try await opened.send(lane)
         return lane
     }
 
@@ -80,34 +41,87 @@ final class OrderedDelivery: Sendable {
     ///   announces it.
     func open(_ sequence: Int, beginning begin: @escaping @Sendable () async throws -> Event) async throws -> Lane {
         let lane = Lane(sequence: sequence, correction: Lane.CorrectionDelivery(begin: begin))
-        try await lanes.send(lane)
+        try await opened.send(lane)
         return lane
     }
 
     /// Declares that no more lanes will be opened.
-    func finish() { lanes.finish() }
+    func finish() { opened.finish() }
 
-    /// Delivers until the last lane is empty. The events of an utterance go into the log once they have been delivered.
-    func run(store: any ConversationStore, sink: DeliverySink) async throws {
-        while let lane = try await lanes.next() {
-            var events: [Event] = []
-            let first = try await lane.correction?.begin()
-            if let first { try await sink(.event(first)) }
-            _ = lane.correction?.turn.trySend(())
-            while var item = try await lane.items.next() {
-                if let clock, lane.correction == nil, case .event(let event) = item {
-                    item = .event(clock.stamped(event))
-                }
-                try await sink(store.isBehind ? item.notDurable : item)
-                if case .event(let event) = item { events.append(event) }
-            }
-            try await store.commit(events.map(StoreChange.event))
-            if let correction = lane.correction {
-                _ = correction.delivered.trySend([first].compactMap(\.self) + events)
-            } else {
-                delivered()
+    /// Delivers until the last lane is empty. The events of an utterance go into the log once they have been delivered, those of
+    /// one utterance together.
+    func run(store: any ConversationStore, sink: @escaping DeliverySink) async throws {
+        let sink = SharedSink(sink)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.deliverTexts(to: sink) }
+            group.addTask { try await self.deliverTranslations(to: sink) }
+            group.addTask { try await self.deliverVoices(to: sink) }
+            group.addTask { try await self.deliverEnds(to: sink, store) }
+            do {
+                for try await _ in group {}
+            } catch {
+                group.cancelAll()
+                throw error
             }
         }
+    }
+
+    private func deliverTexts(to sink: SharedSink) async throws {
+        while let lane = try await opened.next() {
+            // The ends deliver the texts of a correction, so that no text waits for its turn.
+            if lane.correction == nil { try await deliver(.texts, of: lane, to: sink) }
+            try await ending.send(lane)
+            if lane.correction == nil { try await recognized.translations.send(lane) }
+            try await recognized.voices.send(lane)
+        }
+        for lanes in [ending, recognized.translations, recognized.voices] { lanes.finish() }
+    }
+
+    private func deliverTranslations(to sink: SharedSink) async throws {
+        while let lane = try await recognized.translations.next() {
+            try await deliver(.translations, of: lane, to: sink)
+        }
+    }
+
+    private func deliverVoices(to sink: SharedSink) async throws {
+        while let lane = try await recognized.voices.next() {
+            if let correction = lane.correction { _ = try await correction.voiceTurn.next() }
+            try await deliver(.voices, of: lane, to: sink)
+        }
+    }
+
+    private func deliverEnds(to sink: SharedSink, _ store: any ConversationStore) async throws {
+        while let lane = try await ending.next() {
+            let first = try await lane.correction?.begin()
+            if let first { try await sink.deliver(.event(first)) }
+            if let correction = lane.correction {
+                _ = correction.turn.trySend(())
+                _ = correction.voiceTurn.trySend(())
+                try await deliver(.texts, of: lane, to: sink)
+                try await deliver(.translations, of: lane, to: sink)
+            }
+            try await lane.waitForContent()
+            while let item = try await lane.next(of: .ends) {
+                try await deliver(item, of: lane, to: sink, isDurable: !store.isBehind)
+            }
+            let events = [first].compactMap(\.self) + lane.events
+            try await store.commit(events.dropFirst(first == nil ? 0 : 1).map(StoreChange.event))
+            if let correction = lane.correction { _ = correction.delivered.trySend(events) } else { delivered() }
+        }
+    }
+
+    private func deliver(_ track: Lane.Track, of lane: Lane, to sink: SharedSink) async throws {
+        while let item = try await lane.next(of: track) { try await deliver(item, of: lane, to: sink) }
+        lane.pass(track)
+    }
+
+    private func deliver(
+        _ item: Delivered, of lane: Lane, to sink: SharedSink, isDurable: Bool = true
+    ) async throws {
+        var item = item
+        if let clock, lane.correction == nil, case .event(let event) = item { item = .event(clock.stamped(event)) }
+        try await sink.deliver(isDurable ? item : item.notDurable)
+        if case .event(let event) = item { lane.log(event) }
     }
 }
 

@@ -15,11 +15,14 @@ struct ResolvedDirection: Sendable {
     var reason: String
     /// How far the language stands out; nil if it was not detected.
     var confidence: Double?
+    /// The decision as it is stored; nil if the direction was known beforehand.
+    var heard: HeardDirection?
 
     init(_ checked: CheckedRecognition, _ decision: HeardDirection) {
         (recognition, flags) = (checked.recognition, checked.flags)
         (speaker, pair, reason) = (decision.speaker, decision.pair, decision.reason.rawValue)
         confidence = decision.confidence
+        heard = decision
     }
 
     /// The direction as it was known beforehand.

@@ -2,7 +2,10 @@ package import Audio
 package import Conversations
 package import Plumbing
 
-/// What a running conversation delivers to its listener, in utterance order.
+/// What a running conversation delivers to its listener.
+///
+/// Each kind comes in the order of the utterances: what was recognized, translations, speech, and ends. No kind waits for a slower
+/// one, so the translation of an utterance may come before the speech of the one before.
 package enum Delivered: Sendable {
     /// Something that is in the event log as well.
     case event(Event)
@@ -10,6 +13,9 @@ package enum Delivered: Sendable {
     /// clauses are spoken early, pieces come before its `translated` event, too. If the translation is then made again, its
     /// differing text is spoken after what was said before.
     case audio(utterance: Int, VoiceAudio)
+    /// An utterance whose texts are settled: after its `translated` event, or if there will be none. Its outcome is pending if
+    /// only the speech is missing. In utterance order, and never logged.
+    case texts(UtteranceRecord)
     /// The recognizer's current hypothesis; it replaces the last one and is never stored.
     case hypothesis(utterance: Int, String)
     /// What has been understood so far of the utterance that is being said; never stored.

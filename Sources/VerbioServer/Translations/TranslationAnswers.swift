@@ -71,7 +71,7 @@ final class TranslationAnswers: Sendable {
     /// Turns what a conversation delivers into answers.
     func deliver(_ item: Delivered) async throws {
         switch item {
-        case .measured, .hypothesis: break
+        case .measured, .hypothesis, .texts: break
         case .partial(let partial):
             guard let conversation else { return }
             // A client that is behind misses partials, and nothing else.

@@ -14,8 +14,10 @@ package final class LiveCaptions: Sendable {
         var descriptor: Int32 = -1
         /// The recognized and translated texts, and the spoken pieces, of the utterances in the file.
         var answers = 0
-        /// The last utterance that is in the file.
+        /// The last utterance that has ended.
         var last = 0
+        /// Utterances in the file that have not ended, in their order.
+        var unfinished: [UtteranceRecord] = []
         /// Utterances that are being corrected.
         var reopened: Set<Int> = []
         /// Whole cues that could not be written yet.
@@ -100,20 +102,30 @@ package final class LiveCaptions: Sendable {
     /// Why captions are missing in the file; nil if none are. They are written with the next ones, if that is possible then.
     package var problem: Problem? { state.withLock { $0.problem } }
 
-    /// Adds the captions of an utterance that is finished. If it was corrected, the file is replaced by one with its new text.
+    /// Adds the captions of an utterance when its texts are settled. If it was corrected, the file is replaced by one with its
+    /// new text when the correction has ended.
     package func take(_ delivered: Delivered) async throws {
-        guard case .event(let event) = delivered else { return }
-        switch event.body {
-        case .utteranceReopened(let body): state.withLock { _ = $0.reopened.insert(body.utterance) }
-        case .utteranceFinished(let body):
-            let isAgain = state.withLock { state in
-                state.last = max(state.last, body.utterance)
-                return state.reopened.remove(body.utterance) != nil
+        switch delivered {
+        case .texts(let record):
+            let isNew = state.withLock { state in
+                guard !state.reopened.contains(record.utterance.sequence) else { return false }
+                state.unfinished.append(record)
+                return true
             }
-            if isAgain { return try await replace() }
-            let id = UtteranceID(conversation: conversation.id, sequence: body.utterance)
-            guard let record = try await store.utterance(id) else { return }
+            guard isNew else { return }
             try await worker.run { try self.write(self.text(of: record)) }
+        case .event(let event):
+            switch event.body {
+            case .utteranceReopened(let body): state.withLock { _ = $0.reopened.insert(body.utterance) }
+            case .utteranceFinished(let body):
+                let isAgain = state.withLock { state in
+                    state.last = max(state.last, body.utterance)
+                    state.unfinished.removeAll { $0.utterance.sequence == body.utterance }
+                    return state.reopened.remove(body.utterance) != nil
+                }
+                if isAgain { try await replace() }
+            default: break
+            }
         default: break
         }
     }
@@ -121,9 +133,9 @@ package final class LiveCaptions: Sendable {
     /// Writes all captions again. What went to standard output cannot be taken back.
     private func replace() async throws {
         guard path != "-" else { return }
-        let last = state.withLock { state in
+        let (last, unfinished) = state.withLock { state in
             (state.number, state.end, state.answers) = (0, 0, 0)
-            return state.last
+            return (state.last, state.unfinished)
         }
         var (text, behind) = (beginning, 0)
         while behind < last {
@@ -132,6 +144,7 @@ package final class LiveCaptions: Sendable {
             for record in page { text += self.text(of: record) }
             behind = newest.utterance.sequence
         }
+        for record in unfinished { text += self.text(of: record) }
         try await worker.run { [text] in
             let file = try AtomicFile(path: self.path)
             try file.write(text)

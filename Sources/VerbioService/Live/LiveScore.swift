@@ -10,6 +10,9 @@ package final class LiveScore: Sendable {
     /// Utterances that are kept: those of several hours.
     package static let maximumUtterances = 10_000
 
+    /// More utterances than are in progress at once: the results of these may come in turns.
+    private static let maximumInFlight = 64
+
     private struct State {
         var utterances: [Int: LiveReport.Utterance] = [:]
         var hypotheses: [Int: [[String]]] = [:]
@@ -54,7 +57,7 @@ package final class LiveScore: Sendable {
                     utterance.firstByte = timing.firstPartialMilliseconds ?? timing.connection?.firstByteMilliseconds
                 }
             }
-        case .hypothesis, .acknowledged, .refused: break
+        case .texts, .hypothesis, .acknowledged, .refused: break
         }
     }
 
@@ -105,7 +108,7 @@ package final class LiveScore: Sendable {
             if state.utterances[number] == nil {
                 state.utterances[number] = .init(utterance: number)
             }
-            if state.order.last != number, !state.order.suffix(8).contains(number) {
+            if state.order.last != number, !state.order.suffix(Self.maximumInFlight).contains(number) {
                 state.order.append(number)
                 if state.order.count > Self.maximumUtterances { state.utterances[state.order.removeFirst()] = nil }
             }

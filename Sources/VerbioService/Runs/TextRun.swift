@@ -3,6 +3,7 @@ package import Conversations
 import Delivery
 package import Interpreting
 import Plumbing
+import Providers
 
 /// Receives what a run over lines of text delivers.
 package protocol TextObserver: Sendable {
@@ -60,6 +61,13 @@ package struct TextRun: Sendable {
                     if case .audio(let line, let audio) = delivered {
                         try await observer.speech(audio, notBefore: places.place(of: audio, in: line))
                     }
+                    // A line that cannot be translated, because it is in another language or has no words, is delivered
+                    // unchanged.
+                    if case .texts(let record) = delivered {
+                        try line(record.utterance.sequence, to: observer) { source in
+                            record.translation?.text ?? (record.outcome.isFinal ? source : "")
+                        }
+                    }
                     if case .event(let event) = delivered { try show(event, to: observer) }
                 }
             }
@@ -98,15 +106,8 @@ package struct TextRun: Sendable {
 
     private func show(_ event: Event, to observer: any TextObserver) throws {
         try observer.take(event)
-        switch event.body {
-        case .translated(let body): try line(body.utterance, to: observer) { _ in body.text }
-        case .utteranceFinished(let body):
-            // A line that cannot be translated, because it is in another language or has no words, is delivered unchanged.
-            try line(body.utterance, to: observer) { source in body.isFinal ? source : "" }
-            if !body.isFinal {
-                observer.note("utterance \(body.utterance): \(body.outcome): \(body.reason ?? "")")
-            }
-        default: break
+        if case .utteranceFinished(let body) = event.body, !body.isFinal {
+            observer.note("utterance \(body.utterance): \(body.outcome): \(body.reason ?? "")")
         }
     }
 

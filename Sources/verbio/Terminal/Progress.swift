@@ -11,7 +11,8 @@ import VerbioService
 /// event per line.
 final class Progress: Sendable {
     private struct State {
-        var recognized: Event.Recognized?
+        /// What was said in utterances that have not ended.
+        var said: [Int: Event.Recognized] = [:]
         var utterances = 0
         /// Seconds of audio up to the end of the last finished utterance.
         var finishedTo = 0.0
@@ -76,7 +77,7 @@ final class Progress: Sendable {
         case .refused(let utterance, let problem):
             clear()
             console.note("verbio: \(problem.at("utterance \(utterance)"))")
-        case .audio, .measured:
+        case .texts, .audio, .measured:
             break
         }
     }
@@ -142,10 +143,10 @@ final class Progress: Sendable {
                     + "\(source.channels == 1 ? "mono" : "\(source.channels) channels")"
                     + (expectedSeconds.map { ", \(clockTime($0))" } ?? "") + ", \(pair)")
         case .recognized(let body):
-            state.withLock { $0.recognized = body }
+            state.withLock { $0.said[body.utterance] = body }
             if isLive { drawSaid(body) } else { redraw(body.text) }
         case .translated(let body):
-            guard mode == .text, let source = state.withLock({ $0.recognized }) else { return }
+            guard mode == .text, let source = state.withLock({ $0.said[body.utterance] }) else { return }
             clear()
             let at = place(source.utterance, at: source.start)
             try show(source.text + Self.described(body.lag, body.late), in: source.language, at: at)
@@ -154,11 +155,12 @@ final class Progress: Sendable {
         case .spoken:
             break
         case .utteranceFinished(let body):
-            state.withLock { state in
+            let said = state.withLock { state in
                 state.utterances += 1
                 state.finishedTo = max(state.finishedTo, body.end)
+                return state.said.removeValue(forKey: body.utterance)
             }
-            if mode == .text { try show(finished: body) }
+            if mode == .text { try show(finished: body, said) }
             if mode == .quiet { tellReason(body) }
             if mode == .text, isLive { note(durable: body.durable ?? true) }
             redraw(nil)
@@ -185,28 +187,24 @@ final class Progress: Sendable {
     }
 
     /// Shows the source text if it could not be translated, and, below a translation, the findings of the guards.
-    private func show(finished body: Event.UtteranceFinished) throws {
+    private func show(finished body: Event.UtteranceFinished, _ said: Event.Recognized?) throws {
         let at = place(body.utterance, at: body.start)
-        if !conversation.settings.isTranslated, body.outcome == Outcome.textOnly.name,
-            let said = state.withLock({ $0.recognized }), said.utterance == body.utterance
-        {
+        if !conversation.settings.isTranslated, body.outcome == Outcome.textOnly.name, let said {
             clear()
             try show(said.text + Self.described(said.lag, said.late), in: said.language, at: at)
             state.withLock { $0.shown = body.utterance }
         }
         let mark = FlagTally.mark(body.flags ?? [])
-        if !mark.isEmpty, state.withLock({ $0.shown }) == body.utterance {
+        if !mark.isEmpty, said != nil {
             clear()
-            try console.out(Self.margin(at) + mark)
+            // If another line has been shown since, the mark names its own.
+            try console.out((state.withLock { $0.shown } == body.utterance ? Self.margin(at) : at) + mark)
         }
         let isOutside = body.reason == "other-language"
         guard !body.isFinal || isOutside else { return }
         clear()
-        let source = state.withLock { $0.recognized }
-        if isOutside || body.outcome == Outcome.name(failedAt: .translation), let source,
-            source.utterance == body.utterance
-        {
-            try show(source.text, in: source.language, at: at)
+        if isOutside || body.outcome == Outcome.name(failedAt: .translation), let said {
+            try show(said.text, in: said.language, at: at)
         }
         guard !isOutside else {
             let rest = conversation.settings.isTranslated ? ", not translated" : ""

@@ -85,6 +85,8 @@ struct ClauseTests {
             // All but the last two are certain before the last word has come.
             #expect(calls.count { $0.at < end } >= 2)
             #expect(calls.map(\.at) == calls.map(\.at).sorted())
+            // The speech of a later one waits for that of the first.
+            guard utterance == 1 else { continue }
             let audio = try #require(
                 delivered.firstIndex { if case .audio(utterance, _) = $0 { true } else { false } })
             let translated = try #require(

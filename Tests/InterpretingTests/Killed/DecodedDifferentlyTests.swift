@@ -152,6 +152,6 @@ struct DecodedDifferentlyTests {
         ) { item in delivered.withLock { $0.append(item) } }
         #expect(finished == ending)
         #expect(next.requests.withLock { $0.isEmpty })
-        #expect(delivered.withLock { $0.events } == first.events)
+        #expect(delivered.withLock { $0.eventsByUtterance } == first.eventsByUtterance)
     }
 }

@@ -86,7 +86,7 @@ struct StoredTalk: Sendable {
         }
         return Result(
             records: try await store.utterances(of: Self.id, after: 0, limit: 10_000), finished: finished,
-            events: delivered.withLock { $0.events })
+            events: delivered.withLock { $0.eventsByUtterance })
     }
 }
 

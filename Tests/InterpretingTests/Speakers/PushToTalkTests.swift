@@ -98,7 +98,7 @@ import VerbioTesting
             let got = try await Self.run(
                 events, twoWay: true, blockSize: blockSize, inFlight: Int.random(in: 1...8, using: &generator))
             #expect(got.records == wanted.records, "blocks of \(blockSize)")
-            #expect(got.delivered.events == wanted.delivered.events)
+            #expect(got.delivered.eventsByUtterance == wanted.delivered.eventsByUtterance)
         }
         let speech = try SpeechFixtures.speech()
         for utterance in wanted.records.map(\.utterance) {

@@ -45,8 +45,10 @@ final class RemoteShow: Sendable {
     }
 
     private struct State {
-        var said: Fields?
-        var shown = 0
+        /// What was said in utterances that have not ended.
+        var said: [Int: Fields] = [:]
+        /// Those of them that were shown with their translation.
+        var shown: Set<Int> = []
         var ending = Ending()
         var sampleRate = 0
         var isWarned = false
@@ -95,7 +97,7 @@ final class RemoteShow: Sendable {
             switch name {
             case "conversation.started": state.ending.conversation = fields.conversation
             case "utterance.recognized":
-                state.said = fields
+                state.said[fields.utterance ?? 0] = fields
                 state.ending.hasSpeech = true
                 state.ending.last = max(state.ending.last, fields.utterance ?? 0)
             case "utterance.audio": state.sampleRate = fields.sampleRate ?? 0
@@ -116,12 +118,12 @@ final class RemoteShow: Sendable {
             let words = (fields.stable ?? "") + (fields.tentative ?? "")
             console.draw("\r\u{1B}[K" + ("… " + words.printableOnOneLine).clipped(to: console.width - 1))
         case "utterance.translated":
-            guard let said = state.withLock({ $0.said }) else { return }
+            guard let said = state.withLock({ $0.said[fields.utterance ?? 0] }) else { return }
             clear()
             let place = Self.place(said.start)
             try show(said, at: place)
             try show(fields, at: String(repeating: " ", count: place.count))
-            state.withLock { $0.shown = fields.utterance ?? 0 }
+            state.withLock { _ = $0.shown.insert(fields.utterance ?? 0) }
         case "utterance.finished": try showEnd(fields)
         case "utterance.reopened":
             clear()
@@ -150,12 +152,14 @@ final class RemoteShow: Sendable {
     }
 
     private func showEnd(_ fields: Fields) throws {
-        let (said, shown) = state.withLock { ($0.said, $0.shown) }
-        guard let said, said.utterance == fields.utterance, shown != fields.utterance else { return }
+        let (said, isShown) = state.withLock { state in
+            let number = fields.utterance ?? 0
+            return (state.said.removeValue(forKey: number), state.shown.remove(number) != nil)
+        }
+        guard let said, !isShown else { return }
         let place = Self.place(said.start)
         clear()
         try show(said, at: place)
-        state.withLock { $0.shown = fields.utterance ?? 0 }
         guard let outcome = fields.outcome, isTranslated || outcome != Outcome.textOnly.name else { return }
         console.note("\(place) \(outcome)" + (fields.reason.map { ": \($0)" } ?? ""), under: place.count + 1)
     }
