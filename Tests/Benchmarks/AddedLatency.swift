@@ -36,7 +36,7 @@ enum AddedLatency {
                 switch item {
                 case .audio(let utterance, _): stopwatch.heard(utterance)
                 case .event(let event): if case .utteranceFinished = event.body { stopwatch.finished() }
-                case .hypothesis, .partial, .revised, .acknowledged, .refused, .measured: break
+                case .texts, .hypothesis, .partial, .revised, .acknowledged, .refused, .measured: break
                 }
             }
         }

@@ -10,6 +10,7 @@ struct ScenarioFileTests {
         #expect(
             names == [
                 "crash", "flaky", "hallucinating", "instant", "out-of-order", "outage", "realistic", "slow-one",
+                "slow-voice",
             ])
         for name in names {
             #expect(try SimulatedProviders.scenario("sim:" + name, in: [shippedScenarios]).name == name)

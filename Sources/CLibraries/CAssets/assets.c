@@ -114,6 +114,10 @@ static const unsigned char scenario_slow_one[] = {
 #embed "../../../config/scenarios/slow-one.yaml"
 };
 
+static const unsigned char scenario_slow_voice[] = {
+#embed "../../../config/scenarios/slow-voice.yaml"
+};
+
 static const struct file scenarios[] = {
     {"crash", scenario_crash, sizeof scenario_crash},
     {"flaky", scenario_flaky, sizeof scenario_flaky},
@@ -123,6 +127,7 @@ static const struct file scenarios[] = {
     {"outage", scenario_outage, sizeof scenario_outage},
     {"realistic", scenario_realistic, sizeof scenario_realistic},
     {"slow-one", scenario_slow_one, sizeof scenario_slow_one},
+    {"slow-voice", scenario_slow_voice, sizeof scenario_slow_voice},
 };
 
 const unsigned char *verbio_asset_scenario(size_t index, const char **name, size_t *count) {
