@@ -115,7 +115,9 @@ final class RawDecoder: AudioDecoder {
     /// padding could have, and they do not begin as a chunk or as text does.
     private var goesOn: Bool {
         guard let claimed, rest >= max(Self.largestPadding, claimed / 4) else { return false }
-        return !source.peek(4).allSatisfy { (0x20...0x7E).contains($0) }
+        let head = source.peek(RecordingBoundary.headSize)
+        return !head.prefix(4).allSatisfy { (0x20...0x7E).contains($0) }
+            && !RecordingBoundary.isBeginning(head, isSearched: false)
     }
 
     /// Bytes: recorders fill up the sectors of their cards.

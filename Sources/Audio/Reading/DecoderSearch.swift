@@ -29,9 +29,7 @@ struct DecoderSearch {
                 return try convert(format, origin, instead: nil)
             }
             do {
-                let (decoder, first) = try prove(open(context))
-                let joined = JoinedDecoder(decoder, context)
-                return (joined, joined.hear(first))
+                return try joined(prove(open(context)))
             } catch let problem as Problem where Self.isFinal(problem) {
                 throw problem
             } catch {
@@ -58,26 +56,49 @@ struct DecoderSearch {
         return (decoder, chunk)
     }
 
+    /// A recording behind another one.
+    ///
+    /// - Throws: ``Problem`` if it cannot be read.
+    func openNext(_ format: AudioFormat) throws -> (any AudioDecoder, DecodedChunk) {
+        switch format.reader {
+        case .native(let open): try prove(open(context))
+        case .converter: try converted(format, source.position)
+        case .refused(let what): throw Problem(.input, "audio.not-audio", "it is \(what)")
+        }
+    }
+
+    private func joined(_ first: (any AudioDecoder, DecodedChunk)) -> (any AudioDecoder, DecodedChunk) {
+        let decoder = JoinedDecoder(first.0, self)
+        return (decoder, decoder.hear(first.1))
+    }
+
     /// Tries the converter program on the same bytes. If it is missing or fails too, the first failure is reported, unless that
     /// was that the program is needed.
     private func convert(
         _ format: AudioFormat?, _ origin: Int, instead problem: Problem?
     ) throws -> (any AudioDecoder, DecodedChunk) {
-        let needed = Problem.unsupportedFormat(format.map { "audio of the kind '\($0.name)'" })
-        guard let program = context.ffmpegPath, source.seek(to: origin) else { throw problem ?? needed }
         do {
-            let input = try ConverterInput(context, name: format?.name)
-            let probe = ConverterProbe(input, program: program, running: running)
-            let tracks = try context.trackRequest.chosen(from: probe?.tracks ?? [])
-            return try prove(
-                FFmpegDecoder(
-                    input, program: program, tracks: tracks, start: probe.map { $0.start ?? 0 }, limits: context.limits,
-                    running: running))
+            return try joined(converted(format, origin))
         } catch {
             if let error = error as? Problem, Self.isFinal(error) { throw error }
-            guard let problem, problem.code != needed.code else { throw error }
+            guard let problem, problem.code != Self.needed(format).code else { throw error }
             throw problem
         }
+    }
+
+    private static func needed(_ format: AudioFormat?) -> Problem {
+        .unsupportedFormat(format.map { "audio of the kind '\($0.name)'" })
+    }
+
+    private func converted(_ format: AudioFormat?, _ origin: Int) throws -> (any AudioDecoder, DecodedChunk) {
+        guard let program = context.ffmpegPath, source.seek(to: origin) else { throw Self.needed(format) }
+        let input = try ConverterInput(context, name: format?.name)
+        let probe = ConverterProbe(input, program: program, running: running)
+        let tracks = try context.trackRequest.chosen(from: probe?.tracks ?? [])
+        return try prove(
+            FFmpegDecoder(
+                input, program: program, tracks: tracks, start: probe.map { $0.start ?? 0 }, limits: context.limits,
+                running: running))
     }
 
     private func emptiness() -> Problem {

@@ -11,7 +11,10 @@ final class JoinedDecoder: AudioDecoder {
     let expectedSeconds: Double?
     var damage: [AudioDamage] { earlier.entries + current.damage.map { $0.later(by: begin) } }
 
-    private let context: DecoderContext
+    let tracks: [AudioTrack]
+    var readsInStep: Bool { current.readsInStep }
+
+    private let search: DecoderSearch
     private var current: any AudioDecoder
     private var first: DecodedChunk?
     /// The damage of the recordings before the current one.
@@ -20,11 +23,12 @@ final class JoinedDecoder: AudioDecoder {
     private var (seconds, begin) = (0.0, 0.0)
 
     /// - Parameter decoder: that of the first recording, which has given its first samples; this object does not read those.
-    init(_ decoder: any AudioDecoder, _ context: DecoderContext) {
-        self.context = context
+    init(_ decoder: any AudioDecoder, _ search: DecoderSearch) {
+        self.search = search
         current = decoder
         format = decoder.format
         expectedSeconds = decoder.expectedSeconds
+        tracks = decoder.tracks
     }
 
     /// Counts the first samples, which the first decoder has already given.
@@ -42,16 +46,14 @@ final class JoinedDecoder: AudioDecoder {
 
     /// - Returns: whether there is another recording that can be read.
     private func openNext(behind end: Int) -> Bool {
-        let source = context.source
+        let source = search.context.source
         source.remember()
-        guard source.seek(to: end) else { return false }
+        guard source.seek(to: min(end, source.position)), source.skip(end - source.position) else { return false }
         var rest = TrailingBytes(source)
         while let format = rest.next() {
             let origin = source.position
             do {
-                guard case .native(let open) = format.reader else { return false }
-                let decoder = try open(context)
-                guard let chunk = try decoder.read() else { throw Problem.noSamples }
+                let (decoder, chunk) = try search.openNext(format)
                 finish(found: nil)
                 (current, first) = (decoder, chunk)
                 return true
@@ -105,7 +107,11 @@ struct TrailingBytes {
     private static let formats = AudioFormat.all.filter {
         ["wav", "w64", "aiff", "caf", "flac", "ogg"].contains($0.name)
     }
-    /// Their beginnings; `.snd` is too short to be searched for anywhere except where a recording ends.
+    /// Containers that are looked for only where a recording ends.
+    private static let exact = AudioFormat.all.filter {
+        ["au", "mp4", "matroska", "asf", "flv", "wavpack"].contains($0.name)
+    }
+    /// The beginnings of the others; `.snd` is too short to be searched for anywhere except where a recording ends.
     private static let beginnings = ["RIFF", "RF64", "RIFX", "riff", "FORM", "caff", "fLaC", "OggS"].map { text in
         text.utf8.reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
     }
@@ -125,11 +131,7 @@ struct TrailingBytes {
 
     /// Moves to the place where the next recording begins.
     mutating func next() -> AudioFormat? {
-        if let format = AudioFormat.all.first(where: {
-            $0.name == "au" && source.position == begin && $0.matches(source)
-        }) {
-            return format
-        }
+        if source.position == begin, let format = Self.exact.first(where: { $0.matches(source) }) { return format }
         while true {
             let bytes = source.peek(Self.step)
             guard bytes.count >= Self.signature else {

@@ -21,14 +21,15 @@ enum Converter {
         /// Through its standard input, as they arrive.
         case stream
         /// Its standard input is a file that this one reader may seek in; any reader of self-contained files if nil.
-        case seekable(reader: String?)
+        /// It reads only a part of the file if one is given, in bytes.
+        case seekable(reader: String?, part: Range<Int>?)
     }
 
     /// How a kind of file has to be fed: some store data that the decoder needs behind the samples.
     static func feeding(_ name: String?, _ source: ReplaySource) -> Feeding {
         switch name {
-        case "mp4" where ISOMedia.needsSeeking(source): .seekable(reader: "mov")
-        case "caf": .seekable(reader: "caf")
+        case "mp4" where ISOMedia.needsSeeking(source): .seekable(reader: "mov", part: nil)
+        case "caf": .seekable(reader: "caf", part: nil)
         default: .stream
         }
     }
@@ -41,9 +42,14 @@ enum Converter {
             switch feeding {
             case .stream:
                 ["-protocol_whitelist", "pipe", "-format_whitelist", readers.joined(separator: ","), "-i", "pipe:0"]
-            case .seekable(let reader?):
+            case .seekable(let reader?, nil):
                 ["-protocol_whitelist", "file", "-f", reader, "-i", "file:/proc/self/fd/0"]
-            case .seekable(nil):
+            case .seekable(let reader?, let part?):
+                [
+                    "-protocol_whitelist", "file,subfile", "-f", reader, "-i",
+                    "subfile,,start,\(part.lowerBound),end,\(part.upperBound),,:file:/proc/self/fd/0",
+                ]
+            case .seekable(nil, _):
                 [
                     "-protocol_whitelist", "file", "-format_whitelist", readers.joined(separator: ","),
                     "-i", "file:/proc/self/fd/0",
@@ -52,16 +58,30 @@ enum Converter {
         return ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "level+info", "-max_alloc", "268435456"] + input
     }
 
-    /// - Parameter tracks: those that are heard, counted from 1.
+    /// - Parameters:
+    ///   - tracks: those that are heard, counted from 1.
+    ///   - start: when the recording's clock begins, in seconds.
     /// - Returns: the arguments that decode.
-    static func arguments(_ feeding: Feeding, _ name: String?, tracks: [Int]) -> [String] {
+    static func arguments(_ feeding: Feeding, _ name: String?, tracks: [Int], start: Double?) -> [String] {
         // Tracks are left as they are: Verbio mixes the channels and resamples. Matroska can be streamed and states the rate,
         // the channels and when samples are to be heard; it is written block by block.
-        opening(feeding, name) + (keepsClock(name) ? ["-copyts"] : []) + mapping(tracks) + [
+        opening(feeding, name) + (keepsClock(name) ? ["-copyts"] : []) + shift(name, start) + mapping(tracks) + [
             "-map_metadata", "-1", "-c:a", "pcm_f32le", "-f", "matroska", "-cluster_time_limit", "0", "-flush_packets",
             "1",
             "pipe:1",
         ]
+    }
+
+    /// The clock of a transport stream wraps around every 26.5 hours. The program counts what comes before that as negative
+    /// time, and its output cannot hold any.
+    private static func shift(_ name: String?, _ start: Double?) -> [String] {
+        guard keepsClock(name), let start, start < 0 else { return [] }
+        return ["-output_ts_offset", String(-start)]
+    }
+
+    /// The time at which the clock of the samples begins, if the recording's begins at `start`.
+    static func shifted(_ start: Double?, _ name: String?) -> Double? {
+        start.map { keepsClock(name) ? max(0, $0) : $0 }
     }
 
     /// Whether samples count their time as the container does.

@@ -9,6 +9,7 @@ final class ConverterFeeder: @unchecked Sendable {
     private let done = DispatchSemaphore(value: 0)
     private let finished = Locked(false)
     private let sawCut = Locked(false)
+    private let lost = Locked<[(at: Double, seconds: Double)]>([])
     private let name: String?
 
     /// - Parameter name: the kind that was detected. For Ogg the last pages are checked, and for WavPack the tags after
@@ -27,9 +28,18 @@ final class ConverterFeeder: @unchecked Sendable {
     /// Whether all bytes were given and lack the last page of an Ogg stream; ffmpeg does not report that.
     var isCutShort: Bool { sawCut.withLock { $0 } }
 
+    /// Where audio is missing that the program leaves out, once all bytes were given.
+    var gaps: [(at: Double, seconds: Double)] { lost.withLock { $0 } }
+
     /// Ends the feeding, if it has not ended by itself, and waits for the end.
     func stop() {
-        source.base.cancel()
+        // Another recording may follow in the source.
+        if !isFinished { source.base.cancel() }
+        wait()
+    }
+
+    /// Waits until the feeding ends by itself. It does when the program reads no more, as soon as more bytes come.
+    func wait() {
         done.wait()
         // For a second call of `stop`.
         done.signal()
@@ -40,6 +50,7 @@ final class ConverterFeeder: @unchecked Sendable {
         defer { buffer.deallocate() }
         var pages = OggEndWatch()
         var blocks = WavPackBlocks()
+        var frames = FrameGaps()
         var isWhole = true
         while isWhole {
             let room = name == "wavpack" ? min(blocks.left(in: source), buffer.count) : buffer.count
@@ -48,9 +59,12 @@ final class ConverterFeeder: @unchecked Sendable {
             blocks.take(count)
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             if name == "ogg" { pages.read(bytes) }
+            if name == "aac" { frames.read(bytes) }
             isWhole = child.write(bytes)
         }
         let isCut = isWhole && pages.isCutShort
+        let gaps = frames.gaps
+        lost.withLock { $0 = gaps }
         sawCut.withLock { $0 = isCut }
         child.closeInput()
         finished.withLock { $0 = true }

@@ -96,8 +96,8 @@ struct ConverterLog {
         while message.first == "[", let end = message.firstIndex(of: "]") {
             message = message[message.index(after: end)...].drop(while: { $0 == " " })
         }
-        for prefix in ["pipe:0: ", "file:/proc/self/fd/0: "] where message.hasPrefix(prefix) {
-            message = message.dropFirst(prefix.count)
+        for name in ["pipe:0: ", "file:/proc/self/fd/0: "] {
+            if let place = message.firstRange(of: name) { message = message[place.upperBound...] }
         }
         return String(message.prefix(200))
     }

@@ -9,10 +9,12 @@ final class FFmpegDecoder: AudioDecoder {
     let tracks: [AudioTrack]
     var damage: [AudioDamage] { damaged.entries }
     var readsInStep: Bool { false }
+    private(set) var end: Int?
 
     private var damaged = DamageLog()
     private let output: ConverterOutput
     private let feeder: ConverterFeeder?
+    private let input: ConverterInput
     private let child: ChildProcess
     private let layout: RawFormat
     private let frameSize: Int
@@ -38,7 +40,7 @@ final class FFmpegDecoder: AudioDecoder {
     ) throws {
         let name = input.name
         let heard = tracks.filter(\.isHeard)
-        let arguments = Converter.arguments(input.feeding, name, tracks: heard.map(\.number))
+        let arguments = Converter.arguments(input.feeding, name, tracks: heard.map(\.number), start: start)
         let child = try ChildProcess(program, arguments, standardInput: input.descriptor)
         running.set(interrupt: { child.kill() })
         let feeder = input.descriptor == nil ? ConverterFeeder(input.source, to: child, name: name) : nil
@@ -54,9 +56,11 @@ final class FFmpegDecoder: AudioDecoder {
         }
         frameSize = layout.sample.width * layout.channels
         clock = TrackClock(
-            kind: name, start: start, isFragment: input.isFragment, rate: layout.rate, longestGap: limits.gapSeconds)
+            kind: name, start: Converter.shifted(start, name), isFragment: input.isFragment, rate: layout.rate,
+            longestGap: limits.gapSeconds)
         silence = clock.gap(before: firstTime)?.frames ?? 0
         self.child = child
+        self.input = input
         self.feeder = feeder
         self.output = output
         format = NativeFormat(
@@ -135,16 +139,27 @@ final class FFmpegDecoder: AudioDecoder {
     private func finish() {
         ended = true
         let failed = output.end() != 0
-        feeder?.stop()
+        if input.isPiece { feeder?.wait() } else { feeder?.stop() }
+        end = input.end()
         let seconds = clock.seconds
-        if let error = output.log.firstError {
+        let gaps = feeder?.gaps ?? []
+        for gap in gaps {
+            damaged.note(
+                at: gap.at, "about \(tenths(gap.seconds)) s are damaged; what follows comes early by that time")
+        }
+        if gaps.isEmpty, let error = output.log.firstError {
             damaged.note(at: seconds, "ffmpeg could not read all of it (\(error))", isCut: wasTriedBefore)
         } else if failed {
             damaged.note(at: seconds, "the rest cannot be decoded", isCut: wasTriedBefore)
         } else if feeder?.isCutShort == true {
             damaged.note(.stopsWithoutLastPage(at: seconds))
+        } else if input.foreignBytes >= Self.leastForeign {
+            damaged.note(at: seconds, "\(input.foreignBytes) bytes after the audio are not audio, and were left out")
         }
     }
+
+    /// Bytes after the audio that are reported. Fewer are a tag or padding.
+    private static let leastForeign = 4 << 10
 
     /// Whether Verbio has its own decoder for this kind, which found nothing in it. If ffmpeg cannot read it completely either,
     /// it is not complete.

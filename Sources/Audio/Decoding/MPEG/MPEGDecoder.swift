@@ -22,7 +22,13 @@ final class MPEGDecoder: AudioDecoder {
     /// Seconds that were at other rates, and samples of each channel since.
     private var (secondsBefore, delivered) = (0.0, 0)
     private var frames = 0
-    private var nextFrame: Int?
+    /// The frames, if they state their sizes. Otherwise libmpg123 finds them.
+    private var pieces: MPEGFrames?
+    /// Bytes of the frames so far, how many they were, and bytes between them that are no tag.
+    private var (fedBytes, fedFrames, skipped) = (0, 0, 0)
+    private var sawTag = false
+    private var isCut = false
+    private let longestGap: Double
     private var ended = false
 
     /// Bytes of garbage that are searched for the next frame before decoding is abandoned.
@@ -47,6 +53,8 @@ final class MPEGDecoder: AudioDecoder {
         let codec = "mp\(first.layer)"
         format = NativeFormat(container: "mp3", codec: codec, rate: first.rate, channels: first.channels)
         index = Index(source.peek(192), first)
+        pieces = first.size == nil ? nil : MPEGFrames(source, first: first)
+        longestGap = limits.gapSeconds
         // Before version 1.33 it prints a sentence even so. That happens if a layer II frame in joint stereo names a
         // bound that its bitrate does not have.
         let flags = Int(MPG123_QUIET.rawValue) | Int(MPG123_GAPLESS.rawValue)
@@ -74,7 +82,6 @@ final class MPEGDecoder: AudioDecoder {
             var bytes = 0
             switch mpg123_decode_frame(handle, &number, &audio, &bytes) {
             case MPG123_OK.rawValue:
-                noteGap(at: seconds(of: samples))
                 frames += 1
                 if let audio, bytes > 0 {
                     audio.withMemoryRebound(to: Float.self, capacity: bytes / 4) { floats in
@@ -88,7 +95,8 @@ final class MPEGDecoder: AudioDecoder {
                 if let before { return before }
             case MPG123_NEED_MORE.rawValue:
                 if !samples.isEmpty, source.base.length == nil { return chunk(samples) }
-                feed(decoded: seconds(of: samples))
+                let lost = feed(decoded: seconds(of: samples))
+                samples.append(contentsOf: repeatElement(0, count: lost * channels))
             default:
                 ended = true
                 damaged.note(at: seconds(of: samples), "what follows is not audio")
@@ -121,15 +129,51 @@ final class MPEGDecoder: AudioDecoder {
         secondsBefore + Double(delivered + samples.count / channels) / Double(rate)
     }
 
-    private func feed(decoded: Double) {
-        let bytes = source.read(upTo: 8_192)
-        if bytes.isEmpty {
+    /// Gives libmpg123 the next frame.
+    ///
+    /// - Returns: samples of each channel that are missing before that frame. They become silence, so that later audio keeps its
+    ///   time.
+    private func feed(decoded: Double) -> Int {
+        let bytes: [UInt8]
+        switch pieces?.next() {
+        case nil: bytes = source.read(upTo: 8_192)
+        case .frame(let frame)?: bytes = frame
+        case .cut(let rest)?:
+            isCut = true
+            bytes = rest
+        case .end?: bytes = []
+        case .skipped(let count, let isTag)?:
+            if isTag { sawTag = true } else { skipped += count }
+            return 0
+        }
+        guard !bytes.isEmpty else {
             ended = true
             noteEnd(decoded)
-        } else if mpg123_feed(handle, bytes, bytes.count) != MPG123_OK.rawValue {
+            return 0
+        }
+        defer { (fedBytes, fedFrames) = (fedBytes + bytes.count, fedFrames + 1) }
+        if mpg123_feed(handle, bytes, bytes.count) != MPG123_OK.rawValue {
             ended = true
             damaged.note(at: decoded, "the rest cannot be decoded")
         }
+        return missing(at: decoded)
+    }
+
+    /// The samples that were in the skipped bytes: as many as in so many bytes of frames.
+    private func missing(at seconds: Double) -> Int {
+        defer { (skipped, sawTag) = (0, false) }
+        guard skipped > 0 else {
+            if sawTag { damaged.note(at: seconds, "bytes that are not audio were skipped") }
+            return 0
+        }
+        let lost = fedBytes > 0 ? Double(skipped) * Double(fedFrames) / Double(fedBytes) : 0
+        let length = lost * Double(first.samples) / Double(rate)
+        guard lost >= 0.5, length <= longestGap else {
+            damaged.note(at: seconds, "bytes that are not audio were skipped")
+            return 0
+        }
+        damaged.note(at: seconds, "about \(tenths(length)) s are damaged, and are silence")
+        return Int(lost.rounded()) * first.samples
     }
 
     private func noteEnd(_ decoded: Double) {
@@ -137,9 +181,7 @@ final class MPEGDecoder: AudioDecoder {
         if let index, frames + 2 < index.frames || isShort(of: index) {
             let claimed = Double(index.frames * first.samples) / Double(first.rate)
             damaged.note(.endsBeforeHeader(at: decoded, claimed: claimed))
-        } else if let nextFrame, source.seek(to: origin + nextFrame),
-            let header = MPEGFrameHeader(source.peek(4)), header.belongs(with: first)
-        {
+        } else if isCut {
             damaged.note(at: decoded, "the last frame is cut off", isCut: true)
         }
     }
@@ -158,17 +200,6 @@ final class MPEGDecoder: AudioDecoder {
         guard rate > 0, rate != self.rate else { return }
         secondsBefore = seconds(of: [])
         (self.rate, delivered) = (rate, 0)
-    }
-
-    /// libmpg123 searches the next frame without a message; the frames' positions show that bytes were skipped.
-    private func noteGap(at seconds: Double) {
-        let size = Int(verbio_mpg123_frame_size(handle))
-        let position = Int(verbio_mpg123_frame_position(handle))
-        guard size > 0, position >= 0 else { return }
-        if let nextFrame, position > nextFrame {
-            damaged.note(at: seconds, "bytes that are not audio were skipped")
-        }
-        nextFrame = position + size
     }
 
     /// The Xing or Info tag of the first frame.

@@ -11,7 +11,8 @@ struct MPEGFrameHeader: Equatable {
     /// Bytes by which it is longer than others, also in free format.
     var padding: Int
 
-    init?(_ bytes: some Collection<UInt8>) {
+    /// - Parameter isExpected: whether a frame is known to begin here, so that a reserved emphasis is no counter-evidence.
+    init?(_ bytes: some Collection<UInt8>, isExpected: Bool = false) {
         let bytes = Array(bytes.prefix(4))
         guard bytes.count == 4, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0 else { return nil }
         let versions = [3, 0, 2, 1]
@@ -20,7 +21,8 @@ struct MPEGFrameHeader: Equatable {
         let rateIndex = Int(bytes[2] >> 2 & 3)
         let bitrateIndex = Int(bytes[2] >> 4)
         // The emphasis value 2 is reserved: one more check that the bytes are a frame.
-        guard version > 0, layer < 4, rateIndex < 3, bitrateIndex < 15, bytes[3] & 3 != 2 else { return nil }
+        guard version > 0, layer < 4, rateIndex < 3, bitrateIndex < 15, isExpected || bytes[3] & 3 != 2
+        else { return nil }
         rate = [44_100, 48_000, 32_000][rateIndex] >> (version - 1)
         channels = bytes[3] >> 6 == 3 ? 1 : 2
         samples = layer == 1 ? 384 : layer == 3 && version > 1 ? 576 : 1_152

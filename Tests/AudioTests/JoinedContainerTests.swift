@@ -1,0 +1,149 @@
+import Audio
+import Foundation
+import Testing
+import VerbioTesting
+
+/// Recordings in containers that were put after each other, as a recorder makes them that is stopped and started again.
+@Suite("Joined containers", .enabled(if: ffmpegIsInstalled, "ffmpeg is not installed"))
+struct JoinedContainerTests {
+    /// A kind of file, and how ffmpeg makes it.
+    struct Kind: CustomTestStringConvertible, Sendable {
+        var ending: String
+        var arguments: [String] = []
+        /// Seconds that the codec adds to each recording, or takes from it.
+        var tolerance = 0.12
+
+        var testDescription: String { ([ending] + arguments).joined(separator: " ") }
+
+        func bytes(_ hertz: Int, seconds: Double) async throws -> [UInt8] {
+            try await MadeRecording(MadeRecording.tone(hertz, seconds: seconds) + arguments, ending).bytes
+        }
+
+        static let all = [
+            Kind(ending: "webm", arguments: ["-c:a", "libopus"]),
+            Kind(ending: "webm", arguments: ["-c:a", "libopus", "-live", "1"]),
+            Kind(ending: "mkv", arguments: ["-c:a", "flac"]),
+            Kind(ending: "m4a"),
+            Kind(ending: "m4a", arguments: ["-movflags", "faststart"]),
+            Kind(ending: "mp4", arguments: ["-movflags", "frag_keyframe+empty_moov+default_base_moof"]),
+            Kind(ending: "mov", arguments: ["-c:a", "pcm_s16le"]),
+            Kind(ending: "wma", tolerance: 0.3),
+            Kind(ending: "flv", arguments: ["-c:a", "mp3", "-ar", "22050"]),
+            Kind(ending: "wv"),
+            Kind(ending: "avi"),
+            Kind(ending: "ts", arguments: ["-c:a", "aac"]),
+            Kind(ending: "ac3"),
+        ]
+    }
+
+    private static let tones: [(hertz: Int, seconds: Double)] = [(400, 2), (1_000, 3), (600, 2)]
+
+    /// The pitch of a second in the middle of each recording.
+    private static func expectAll(_ recording: Recording, _ tolerance: Double) {
+        let seconds = tones.map(\.seconds).reduce(0, +)
+        #expect(abs(recording.seconds - seconds) < 3 * tolerance, "\(recording.seconds) s")
+        var begin = 0.0
+        for tone in tones {
+            let middle = Int((begin + tone.seconds / 2) * 16_000)
+            let part = recording.samples.dropFirst(middle - 4_000).prefix(8_000)
+            let pitch = Double(zip(part, part.dropFirst()).count { ($0 < 0) != ($1 < 0) })
+            #expect(
+                abs(pitch - Double(tone.hertz)) < Double(tone.hertz) / 20, "\(tone.hertz) Hz at \(begin) s: \(pitch)")
+            begin += tone.seconds
+        }
+    }
+
+    @Test("Given three joined recordings, when they are read, then each is heard at its place", arguments: Kind.all)
+    func all(kind: Kind) async throws {
+        var bytes: [UInt8] = []
+        for tone in Self.tones { bytes += try await kind.bytes(tone.hertz, seconds: tone.seconds) }
+        let file = try await readFile(bytes)
+        Self.expectAll(file, kind.tolerance)
+        // A recording that needs its index is read from a copy, and the others as they come.
+        let pieces = (0..<5).map { _ in Int.random(in: 1...9_000) }
+        let stream = try await read(bytes, pieces: pieces)
+        Self.expectAll(stream, kind.tolerance)
+        #expect(stream.samples == file.samples, "pieces of \(pieces)")
+    }
+
+    @Test("Given joined recordings of several kinds, when they are read, then each is heard at its place")
+    func mixed() async throws {
+        let kinds = [Kind(ending: "webm"), Kind(ending: "wav"), Kind(ending: "m4a")]
+        for order in [[0, 1, 2], [1, 0, 2], [2, 1, 0], [1, 2, 0]] {
+            var bytes: [UInt8] = []
+            for (tone, place) in zip(Self.tones, order) {
+                bytes += try await kinds[place].bytes(tone.hertz, seconds: tone.seconds)
+            }
+            Self.expectAll(try await readFile(bytes), 0.12)
+        }
+    }
+
+    @Test("Given other bytes between two recordings, when they are read, then they are counted and both are heard")
+    func foreign() async throws {
+        // No beginning of a part in any of the kinds.
+        let rubbish = [UInt8](repeating: 0x03, count: 50_000)
+        for kind in [Kind(ending: "m4a"), Kind(ending: "webm", arguments: ["-c:a", "libopus"])] {
+            let (one, other) = (try await kind.bytes(400, seconds: 2), try await kind.bytes(1_000, seconds: 3))
+            let behind = try await readFile(one + rubbish)
+            #expect(abs(behind.seconds - 2) < 0.12)
+            #expect(
+                behind.damage.map(\.what).contains {
+                    $0.hasSuffix("bytes after the audio are not audio, and were left out")
+                })
+            let between = try await readFile(one + rubbish + other)
+            #expect(abs(between.seconds - 5) < 0.25, "\(between.seconds)")
+            #expect(between.damage.map(\.what) == ["50000 bytes after the audio are not audio, and were left out"])
+        }
+    }
+
+    @Test(
+        "Given a second recording that cannot be read, when a third follows, then the third is heard and a remark tells of it"
+    )
+    func unreadable() async throws {
+        let kind = Kind(ending: "webm", arguments: ["-c:a", "libopus"])
+        let (one, other) = (try await kind.bytes(400, seconds: 2), try await kind.bytes(1_000, seconds: 3))
+        let silent = Array(one.prefix(200))
+        let recording = try await readFile(one + silent + other)
+        #expect(recording.damage.count == 1, "\(recording.damage)")
+        #expect(recording.seconds > 4.7, "\(recording.seconds)")
+    }
+
+    @Test(
+        "Given a transport stream whose clock wraps, when it is read, then its times count from its beginning",
+        arguments: [3, 42])
+    func wrappingClock(before: Int) async throws {
+        let wrap = Double(1 << 33) / 90_000
+        let arguments = ["-c:a", "aac", "-output_ts_offset", String(wrap - Double(before))]
+        let recording = try await readFile(try await Kind(ending: "ts", arguments: arguments).bytes(400, seconds: 5))
+        #expect(abs(recording.seconds - 5) < 0.2, "\(recording.seconds)")
+        #expect(recording.samples.prefix(8_000).contains { abs($0) > 0.05 }, "it begins at once")
+    }
+
+    @Test("Given damage in an MP3 file, when it is read, then later audio keeps its time")
+    func damagedMP3() async throws {
+        var bytes = try await Kind(ending: "mp3", arguments: ["-b:a", "64k"]).bytes(400, seconds: 10)
+        // Two of ten seconds.
+        let (begin, end) = (bytes.count * 3 / 10, bytes.count * 5 / 10)
+        bytes.replaceSubrange(begin..<end, with: repeatElement(0, count: end - begin))
+        for recording in [try await readFile(bytes), try await read(bytes, pieces: [777, 5_000])] {
+            #expect(abs(recording.seconds - 10) < 0.2, "\(recording.seconds)")
+            #expect(
+                recording.damage.contains { $0.what.hasSuffix("s are damaged, and are silence") }, "\(recording.damage)"
+            )
+        }
+    }
+
+    @Test(
+        "Given damage in a stream of AAC frames, when it is read, then the damage says by how much later audio is early"
+    )
+    func damagedAAC() async throws {
+        var bytes = try await Kind(ending: "aac", arguments: ["-b:a", "64k"]).bytes(400, seconds: 10)
+        let (begin, end) = (bytes.count * 3 / 10, bytes.count * 5 / 10)
+        bytes.replaceSubrange(begin..<end, with: repeatElement(0, count: end - begin))
+        let recording = try await readFile(bytes)
+        let told = recording.damage.compactMap { damage in
+            damage.what.firstMatch(of: /about (\d+\.\d) s are damaged; what follows/).flatMap { Double($0.output.1) }
+        }
+        #expect(abs(try #require(told.first) - (10 - recording.seconds)) < 0.3, "\(told), \(recording.seconds) s")
+    }
+}
