@@ -26,7 +26,10 @@ struct ClauseCommandTests {
         let engines = try scenario(product, pieces: pieces)
         let log = product.folder.appending(path: "calls.log")
         let ended = try await product.run(
-            ["live", "--from", "en", "--to", "es", "--stt", engines, "--mt", engines, "--tts", engines],
+            [
+                "live", "--from", "en", "--to", "es", "--stt", engines, "--mt", engines, "--tts", engines,
+                "--audio-out", "v.wav",
+            ],
             input: Product.sample("welcome.wav"),
             environment: environment.merging(["VERBIO_SIM_CALL_LOG": log.path]) { $1 })
         #expect(ended.code == 0, "\(ended.errors)")

@@ -70,7 +70,9 @@ struct FlagTests {
         #expect(ended.code == 0, "\(ended.errors)")
         let lines = ended.output.split(separator: "\n").map(String.init)
         let marked = lines.indices.filter { lines[$0].contains("⚑") }
-        #expect(marked.count == 2 && marked.allSatisfy { lines[$0 - 1].contains(" es  ") }, "\(ended.output)")
+        // If another line has been shown in the meantime, the mark has the time of its own.
+        let isPlaced = marked.allSatisfy { lines[$0 - 1].contains(" es  ") || lines[$0].hasPrefix("[0:") }
+        #expect(marked.count == 2 && isPlaced, "\(ended.output)")
         #expect(ended.errors.contains("2 translations flagged: "), "\(ended.errors)")
         let events = try await product.run(arguments + ["--json"], input: sample, environment: environment)
         #expect(!events.output.contains("⚑") && !events.errors.contains("flagged"))

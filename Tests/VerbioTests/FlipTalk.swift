@@ -31,7 +31,7 @@ struct FlipTalk {
         let ended = try await run(
             [
                 "translate", file ?? Product.sample("welcome.wav").path, "--from", "en", "--to", "es", "--stt",
-                engines, "--mt", engines, "--tts", engines, "--formats", "none",
+                engines, "--mt", engines, "--tts", engines, "--formats", "wav", "-o", "tracks",
             ] + more, input: input)
         #expect(ended.code == 0, "\(ended.errors)")
         return try await id()

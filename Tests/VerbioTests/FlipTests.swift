@@ -286,7 +286,7 @@ struct FlipTests {
         let ended = try await talk.product.run(
             [
                 "translate", Product.sample("welcome.wav").path, "--from", "en", "--to", "es", "--stt", talk.engines,
-                "--mt", talk.engines, "--tts", talk.engines, "--formats", "none",
+                "--mt", talk.engines, "--tts", talk.engines, "--formats", "wav", "-o", "tracks",
             ], environment: talk.environment.merging(["VERBIO_PIPELINE_IN_FLIGHT": "3"]) { $1 })
         #expect(ended.code == 5 && ended.errors.contains("ended early because"), "\(ended.errors)")
         let id = try await talk.id()

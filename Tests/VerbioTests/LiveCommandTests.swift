@@ -54,6 +54,36 @@ struct LiveCommandTests {
         #expect(failed.errors.contains("talk.srt is the file of the earlier run, which holds more"), "\(failed.errors)")
     }
 
+    @Test(
+        "Given nothing that hears a voice, when live or translate runs, then none is made, and a named one is told of")
+    func unheard() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let calls = product.folder.appending(path: "calls")
+        func voices(_ arguments: [String]) async throws -> (made: Int, errors: String) {
+            let ended = try await product.run(arguments, environment: ["VERBIO_SIM_CALL_LOG": calls.path])
+            #expect(ended.code == 0, "\(ended.errors)")
+            return (Product.takeCalls(calls).count { $0.hasPrefix("synthesis") }, ended.errors)
+        }
+        let silent = try await voices(Self.simulated)
+        #expect(silent.made == 0 && silent.errors.contains("nothing is spoken: the voice is for --audio-out"))
+        #expect(try await voices(Self.simulated + ["--audio-out", "v.wav"]).made == 6)
+        let translate =
+            ["translate", Product.sample("welcome.wav").path, "--from", "en", "--to", "fr"] + Self.engines + ["-q"]
+        let captions = try await voices(translate + ["--formats", "srt"])
+        #expect(
+            captions.made == 0 && captions.errors.contains("nothing is spoken: --formats names no format with sound"))
+        #expect(try await voices(translate + ["--formats", "srt,wav"]).made == 6)
+        // A voice of the configuration is no surprise.
+        let plain = try await product.run(
+            ["live", "--from", "en", "--to", "es", "--simulate", Product.sample("welcome.wav").path, "--speed", "20"],
+            environment: [
+                "VERBIO_PROVIDERS_STT": "sim:instant", "VERBIO_PROVIDERS_MT": "sim:instant",
+                "VERBIO_PROVIDERS_TTS": "sim:instant",
+            ])
+        #expect(!plain.errors.contains("nothing is spoken"), "\(plain.errors)")
+    }
+
     @Test("Given captions on standard output, then the texts go to standard error")
     func captionsInAPipe() async throws {
         let product = try Product()

@@ -27,7 +27,7 @@ package struct OutputPlan: Sendable {
     /// - Throws: `Problem` of kind `usage` if a format, a caption style or a field of names does not exist. The same kind if
     ///   standard output cannot take what is wanted.
     package init(_ settings: Settings, printing standardOutput: StandardOutput, admission: OutputGuard) throws {
-        formats = Set(try settings.strings(.formats).map { try OutputFormat(parsing: $0) })
+        formats = try settings.formats()
         directory = settings.string(.directory)
         pattern = try NamePattern(parsing: settings.string(.namePattern))
         let style = settings.string(.captions)
@@ -223,4 +223,15 @@ package struct OutputPlan: Sendable {
 extension Conversation {
     /// The path of its recording or text; nil if it came from a pipe.
     package var recording: String? { if case .file(let path, _) = origin { path } else { nil } }
+}
+
+extension Settings {
+    /// The formats of the files.
+    ///
+    /// - Throws: `Problem` of kind `usage` if one does not exist.
+    package func formats() throws(Problem) -> Set<OutputFormat> {
+        var formats: Set<OutputFormat> = []
+        for name in strings(.formats) { formats.insert(try OutputFormat(parsing: name)) }
+        return formats
+    }
 }

@@ -10,6 +10,16 @@ extension Settings {
     /// Whether the translation is spoken.
     package var speaks: Bool { translates && strings(.synthesizer) != ["none"] }
 
+    /// Leaves the voice out if nothing is there to hear it, because each voice costs time and perhaps money.
+    ///
+    /// - Returns: a sentence if the command names a voice all the same.
+    package mutating func leaveVoiceOut(unless isHeard: Bool, because reason: String) -> String? {
+        guard speaks, !isHeard else { return nil }
+        let isNamed = value(.synthesizer).origin == "flag"
+        set(.synthesizer, .stringArray(["none"]))
+        return isNamed ? "nothing is spoken: \(reason)" : nil
+    }
+
     /// The target languages, as the settings write them.
     package var targets: [String] { ConfigContent.names(commaSeparated: string(.to)) }
 

@@ -44,6 +44,9 @@ struct Translate: AsyncParsableCommand, Resumable {
         engines.apply(to: &settings)
         batches.apply(to: &settings)
         output.apply(to: &settings)
+        let isHeard = try settings.formats().contains(where: \.isAudio)
+        settings.leaveVoiceOut(unless: isHeard, because: "--formats names no format with sound")
+            .map { Console.tell("verbio: \($0)") }
         let assembly = Assembly(settings)
         var listening = try input.listening()
         listening.part = try part.part()

@@ -216,6 +216,8 @@ struct Live: AsyncParsableCommand, Resumable {
         engines.apply(to: &settings)
         if let latency { settings.set(.latency, .string(latency)) }
         if let partials { settings.set(.partials, .string(partials)) }
+        settings.leaveVoiceOut(unless: output.voicePath != nil, because: "the voice is for --audio-out")
+            .map { console.note("verbio: \($0)") }
         let assembly = Assembly(settings)
         let listening = try input.listening()
         try source.check(raw: listening.raw != nil)
