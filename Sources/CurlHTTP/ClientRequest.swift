@@ -72,14 +72,18 @@ package struct Deadlines: Sendable, Hashable {
     ///
     /// Bytes alone, such as keep-alive comments, do not count.
     package var progress: Duration
+    /// Until the first sign of progress after the head; ``progress`` if nil. A model's server sends its head at once, and then
+    /// reads the prompt.
+    package var firstProgress: Duration?
     /// Until the answer is complete.
     package var total: Duration
 
     /// The defaults are a compromise between live speech and files; each adapter sets its own.
     package init(
         connect: Duration = .seconds(5), firstByte: Duration = .seconds(15), progress: Duration = .seconds(10),
-        total: Duration = .seconds(120)
+        total: Duration = .seconds(120), firstProgress: Duration? = nil
     ) {
+        self.firstProgress = firstProgress
         self.connect = connect
         self.firstByte = firstByte
         self.progress = progress

@@ -71,7 +71,7 @@ struct UtterancePipeline: Sendable {
             input, lane: lane,
             journal: UtteranceJournal(
                 utterance: input.utterance.id, lastAttempts: input.record?.lastAttempts ?? [:],
-                deadline: calls.configuration.utteranceDeadline, store: calls.store))
+                deadline: calls.utteranceLimit, store: calls.store))
         defer { work.journal.releaseSlots() }
         do {
             var report = UtteranceReport(of: work)

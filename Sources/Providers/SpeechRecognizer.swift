@@ -45,6 +45,8 @@ package struct RecognizerCapabilities: Sendable, Hashable, Codable {
     package var maximumSeconds: Double?
     /// The number of calls that it can take at once, if there is a limit.
     package var maximumConcurrency: Int?
+    /// How long one answer may take if no setting says so; nil if the usual time applies.
+    package var deadline: Duration?
     /// The price of its calls; nil if it is not known.
     package var price: Price? = .free
     /// Whether it works without the spoken language in the request. Not every such recognizer reports which one it was.

@@ -30,6 +30,8 @@ package struct SynthesizerCapabilities: Sendable, Hashable, Codable {
     package var voices: [Voice] = []
     package var maximumCharacters: Int?
     package var maximumConcurrency: Int?
+    /// How long one answer may take if no setting says so; nil if the usual time applies.
+    package var deadline: Duration?
     /// The price of its calls; nil if it is not known.
     package var price: Price? = .free
     /// The forms that it reads badly in a language, so that they have to be given to it in words.

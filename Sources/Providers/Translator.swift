@@ -43,6 +43,8 @@ package struct TranslatorCapabilities: Sendable, Hashable, Codable {
     package var contextPairs = 0
     package var maximumCharacters: Int?
     package var maximumConcurrency: Int?
+    /// How long one answer may take if no setting says so; nil if the usual time applies.
+    package var deadline: Duration?
     /// The price of its calls; nil if it is not known.
     package var price: Price? = .free
     /// Whether a request can state what was wrong with an answer, so that a second call is useful.

@@ -26,7 +26,8 @@ private struct Deadline<Base: Provider>: Provider {
         } catch is DeadlineExceeded {
             throw ProviderError(
                 .timeout, stage: stage, provider: descriptor.name,
-                "no complete answer within \(limit.formatted)", cure: "give it a longer deadline or a faster provider")
+                "no complete answer within \(limit.formatted)",
+                cure: "raise pipeline.\(stage.shortName)-deadline, or name a faster provider")
         }
     }
 }

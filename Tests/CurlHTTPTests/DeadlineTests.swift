@@ -120,6 +120,36 @@ struct DeadlineTests {
         }
     }
 
+    @Test(
+        "Given a longer deadline for the first progress, then it is that one before the first, and the other one after it",
+        arguments: [(0, "200"), (1, "10")])
+    func firstProgress(chunks: Int, seconds: String) async throws {
+        var deadlines = patient
+        deadlines.firstProgress = patient.progress * 20
+        let script: ScriptedServer.Script = { connection in
+            _ = try await connection.request()
+            try await connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+            for _ in 0..<chunks { try await connection.sendChunk([1]) }
+            await connection.untilClosed()
+        }
+        try await ScriptedServer.run(script) { [deadlines] server in
+            let body = try await client.send(ClientRequest(.get, server.url(), deadlines: deadlines)).body
+            let read = BoundedChannel<Void>(capacity: 1)
+            let waiting = Task { for _ in 0..<chunks { _ = try await read.next() } }
+            let reading = Task {
+                for try await _ in body {
+                    body.madeProgress()
+                    try await read.send(())
+                }
+            }
+            // The clock stands still until all that comes has been understood.
+            try await waiting.value
+            let failure = try await failureInTime { try await reading.value }
+            #expect(failure?.deadline == .progress)
+            #expect(failure?.message.hasSuffix("within \(seconds).0 seconds") == true, "\(failure?.message ?? "")")
+        }
+    }
+
     @Test("Given a body in single bytes, when only framing arrives, then it is no progress, but content is")
     func drip() async throws {
         let next = BoundedChannel<Void>(capacity: 1)

@@ -23,8 +23,8 @@ struct DeadlineTests {
             try await time.run { try await translator.answer(translationRequest()) { _ in } }
         } throws: { error in
             "\(error)"
-                == "sim:slow (translation): no complete answer within 2.5 s; give it a longer deadline or a faster "
-                + "provider" && (error as? ProviderError)?.failure == .timeout
+                == "sim:slow (translation): no complete answer within 2.5 s; raise pipeline.mt-deadline, or name a "
+                + "faster provider" && (error as? ProviderError)?.failure == .timeout
         }
         #expect(time.now == .milliseconds(2_500))
         let taken = Taken<String>()

@@ -45,6 +45,12 @@ final class HTTPExchange: Sendable {
         /// How long readers have waited since the last sign of progress, and the time since which one waits now.
         var waited: Duration = .zero
         var waitsSince: Duration?
+        var hasProgressed = false
+
+        /// How long a reader may wait for the next sign of progress.
+        func patience(_ limits: Deadlines) -> Duration {
+            hasProgressed ? limits.progress : limits.firstProgress ?? limits.progress
+        }
 
         var upload = Upload.untouched
         var isSendingPaused = false
@@ -220,7 +226,7 @@ extension HTTPExchange {
                     precondition(state.reader == nil, "a ResponseBody has one reader")
                     state.reader = continuation
                     state.waitsSince = now
-                    return (nil, now + request.deadlines.progress - state.waited)
+                    return (nil, now + state.patience(request.deadlines) - state.waited)
                 }
                 guard let taken else { return watch.expect(deadline) }
                 if taken.resume { loop.submit(.resume(self)) }
@@ -235,6 +241,7 @@ extension HTTPExchange {
     func madeProgress() {
         state.withLock { state in
             state.waited = .zero
+            state.hasProgressed = true
             if state.waitsSince != nil { state.waitsSince = time.now() }
         }
     }
@@ -314,7 +321,8 @@ extension HTTPExchange {
             case .connect:
                 "no connection to \(target.host)\(proxy.map { " through the proxy \($0)" } ?? "") within \(limits.connect)"
             case .firstByte: "no answer from \(target.host) within \(limits.firstByte)"
-            case .progress: "no progress in the answer of \(target.host) within \(limits.progress)"
+            case .progress:
+                "no progress in the answer of \(target.host) within \(state.withLock { $0.patience(limits) })"
             case .total: "the answer of \(target.host) was not complete within \(limits.total)"
             }
         return HTTPFailure(.timeout, message, deadline: deadline)
@@ -331,7 +339,7 @@ extension HTTPExchange {
             }
             if state.head == nil { consider(.firstByte, start + limits.firstByte) }
             if !state.isConnected && state.head == nil { consider(.connect, start + limits.connect) }
-            if let since = state.waitsSince { consider(.progress, since + limits.progress - state.waited) }
+            if let since = state.waitsSince { consider(.progress, since + state.patience(limits) - state.waited) }
             return next
         }
     }

@@ -62,8 +62,24 @@ struct ProviderCalls: Sendable {
         CallContext(conversation: conversation.id.rawValue, utterance: utterance.sequence)
     }
 
-    /// How long one call of a stage may take.
-    func limit(_ stage: Stage) -> Duration { configuration.callDeadline[stage] ?? .seconds(60) }
+    /// How long one call of a stage may take: what a setting names, or what the provider needs if that is more than usual.
+    ///
+    /// - Parameter needed: what the provider needs; nil if that is the usual time.
+    func limit(_ stage: Stage, _ needed: Duration?) -> Duration {
+        let usual = configuration.callDeadline[stage] ?? .seconds(60)
+        return configuration.namedDeadlines.contains(stage) ? usual : max(usual, needed ?? usual)
+    }
+
+    /// How long one utterance may take. Providers that need longer than usual for an answer get two of them.
+    var utteranceLimit: Duration {
+        guard !configuration.isUtteranceDeadlineNamed else { return configuration.utteranceDeadline }
+        let needed = [
+            providers.recognizers.links.compactMap(\.provider.capabilities.deadline).max(),
+            providers.translators.links.compactMap(\.provider.capabilities.deadline).max(),
+            providers.synthesizers?.links.compactMap(\.provider.capabilities.deadline).max(),
+        ].compactMap(\.self).reduce(Duration.zero, +)
+        return max(configuration.utteranceDeadline, needed * 2)
+    }
 
     /// How often a provider is called, and how long a call waits for it. A recording waits for the last provider as
     /// long as an outage may last, if that provider asks for the wait. A listener soon gets the next provider's answer.

@@ -115,7 +115,8 @@ struct SpeechCalls: Sendable {
         retry.pinned = Retry.Pinned(calls.retryPolicy(call.pinned())) { delivery.isHeard }
         return try await synthesizer.calling { request, audio in
             try await journal.synthesize(
-                request, by: synthesizer, limit: calls.limit(.synthesis), store: calls.store, audio: audio)
+                request, by: synthesizer, limit: calls.limit(.synthesis, synthesizer.capabilities.deadline),
+                store: calls.store, audio: audio)
         }.retrying(retry).answer(request, partial: audio)
     }
 

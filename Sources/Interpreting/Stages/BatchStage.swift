@@ -157,7 +157,7 @@ struct BatchStage: Sendable {
         let key = calls.store.keys.batch(request, provider: batcher.descriptor)
         let journal = calls.journal(call, key, in: work.journal)
         // The time that this many tokens take. A retry gets the same time again.
-        let limit = calls.limit(.translation) * (10 + request.lines.count) / 10
+        let limit = calls.limit(.translation, call.provider.capabilities.deadline) * (10 + request.lines.count) / 10
         var policy = calls.retryPolicy(call)
         policy.attempts = min(policy.attempts, 2)
         // For many lines, a second answer is hardly better than the first.

@@ -97,7 +97,8 @@ struct RecognitionCalls: Sendable {
             }
         return try await recognizer.calling { request, hypothesis in
             try await journal.recognize(
-                request, by: asked, evidence: evidence, limit: calls.limit(.recognition), hypothesis: hypothesis)
+                request, by: asked, evidence: evidence,
+                limit: calls.limit(.recognition, recognizer.capabilities.deadline), hypothesis: hypothesis)
         }.retrying(retry).answer(request, partial: hypothesis)
     }
 

@@ -107,7 +107,7 @@ struct SummaryStage: Sendable {
         in summaries: RollingSummaries, _ journal: StageJournal
     ) async throws -> Recorded<Summary> {
         let descriptor = summarizer.descriptor
-        let limit = min(calls.limit(.translation), Self.patience)
+        let limit = min(calls.limit(.translation, nil), Self.patience)
         let characters = request.pairs.reduce(request.previous?.unicodeScalars.count ?? 0) {
             $0 + $1.source.unicodeScalars.count + $1.translation.unicodeScalars.count
         }

@@ -107,7 +107,8 @@ struct TranslationCalls: Sendable {
         }
         return try await translator.calling { request, piece in
             try await journal.translate(
-                request, by: translator, continuing: begun, limit: calls.limit(.translation),
+                request, by: translator, continuing: begun,
+                limit: calls.limit(.translation, translator.capabilities.deadline),
                 refusal: { refusal(in: $0, to: question) }, piece: piece)
         }.retrying(retry).answer(request, partial: forward)
     }

@@ -11,6 +11,9 @@ package struct InterpreterConfiguration: Sendable, Hashable {
     package var concurrency: [Stage: Int]
     /// How long one call may take.
     package var callDeadline: [Stage: Duration]
+    /// The stages whose deadline the user has named. A provider that needs longer than usual gets no longer time then.
+    package var namedDeadlines: Set<Stage> = []
+    package var isUtteranceDeadlineNamed = false
     /// How long one utterance may take from its first call to its last answer, so that it does not delay others longer than
     /// this.
     package var utteranceDeadline: Duration

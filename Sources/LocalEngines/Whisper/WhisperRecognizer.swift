@@ -30,6 +30,8 @@ package final class WhisperRecognizer: SpeechRecognizer {
 
     package let descriptor: ProviderDescriptor
     package let capabilities: RecognizerCapabilities
+    /// A large model on a slow processor takes ten times the length of an utterance, which may be a minute.
+    static let deadline = Duration.seconds(600)
     private let model: WhisperModel
     private let configuration: Configuration
     private let pool: WorkerPool
@@ -53,6 +55,7 @@ package final class WhisperRecognizer: SpeechRecognizer {
             $0.isDeterministic = true
             $0.maximumSeconds = configuration.maximumSeconds
             $0.maximumConcurrency = processes
+            $0.deadline = Self.deadline
             $0.detectsLanguage = !model.isEnglishOnly
             $0.takesPrompt = true
             $0.repeatsCheaply = model.size <= Self.largestReplicated

@@ -38,6 +38,7 @@ package final class WhisperTranslator: Translator {
         capabilities = TranslatorCapabilities(pairs: Set(pairs)) {
             $0.quality = .rough
             $0.maximumConcurrency = 1
+            $0.deadline = WhisperRecognizer.deadline
             $0.hearsSpeech = true
         }
     }

@@ -27,12 +27,14 @@ extension ErrorDialect {
 struct AnthropicTranslator: LanguageModelTranslator {
     let declaration: TranslationDeclaration
     let exchange: Exchange
+    let refused = RefusedMembers()
 
-    var isStructured: Bool { declaration.options?["structured"] == "true" }
+    var wantsStructure: Bool { declaration.options?["structured"] == "true" }
 
     func ask(_ prompt: InterpreterPrompt) async throws -> ClientResponse {
         try await exchange.post(
-            "/v1/messages", json: MessagesRequest(declaration, prompt, structured: isStructured),
+            "/v1/messages",
+            json: MessagesRequest(declaration, prompt, structured: isStructured, temperature: temperature),
             headers: [("anthropic-version", declaration.options?["version"] ?? "2023-06-01")])
     }
 
@@ -90,10 +92,14 @@ private struct MessagesRequest: Encodable {
     var system: String
     var messages: [Turn]
     var stream: Bool?
+    var temperature: Double?
     var output_config: Output?
 
-    init(_ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt, structured: Bool) {
+    init(
+        _ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt, structured: Bool, temperature: Double?
+    ) {
         model = declaration.model
+        self.temperature = temperature
         max_tokens = prompt.room(declaration.options?["max-tokens"].flatMap { Int($0) } ?? 1_024)
         system = prompt.instructions
         messages = [Turn(content: prompt.utterance)]

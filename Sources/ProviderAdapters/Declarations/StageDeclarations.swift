@@ -21,7 +21,7 @@ extension RecognitionDeclaration: StageDeclaration {
     var limits: [String: Double] {
         [
             "concurrency": concurrency.map(Double.init), "maximum-bytes": maximumBytes.map(Double.init),
-            "maximum-seconds": maximumSeconds,
+            "maximum-seconds": maximumSeconds, "deadline": deadline,
         ].compactMapValues(\.self)
     }
 
@@ -35,7 +35,10 @@ extension RecognitionDeclaration: StageDeclaration {
 
 extension TranslationDeclaration: StageDeclaration {
     var limits: [String: Double] {
-        ["concurrency": concurrency, "maximum-characters": maximumCharacters].compactMapValues { $0.map(Double.init) }
+        [
+            "concurrency": concurrency.map(Double.init), "maximum-characters": maximumCharacters.map(Double.init),
+            "deadline": deadline,
+        ].compactMapValues(\.self)
     }
 
     var speech: (wire: String, options: [String: OptionValue]?) { (wire.rawValue, wire.options) }
@@ -52,8 +55,10 @@ extension TranslationDeclaration: StageDeclaration {
 
 extension SynthesisDeclaration: StageDeclaration {
     var limits: [String: Double] {
-        ["concurrency": concurrency, "maximum-characters": maximumCharacters, "sample-rate": sampleRate]
-            .compactMapValues { $0.map(Double.init) }
+        [
+            "concurrency": concurrency.map(Double.init), "maximum-characters": maximumCharacters.map(Double.init),
+            "sample-rate": sampleRate.map(Double.init), "deadline": deadline,
+        ].compactMapValues(\.self)
     }
 
     var speech: (wire: String, options: [String: OptionValue]?) { (wire.rawValue, wire.options) }
@@ -87,9 +92,11 @@ package struct RecognitionDeclaration: Sendable, Hashable, Codable {
     package var options: [String: String]?
     package var price: Price?
     package var sunset: Sunset?
+    /// Seconds that an answer may take, from the request to its end.
+    package var deadline: Double?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case wire, model, url, languages, upload, streams, concurrency, options, price, sunset
+        case wire, model, url, languages, upload, streams, concurrency, options, price, sunset, deadline
         case maximumBytes = "maximum-bytes"
         case maximumSeconds = "maximum-seconds"
         case wordTimes = "word-times"
@@ -149,9 +156,11 @@ package struct TranslationDeclaration: Sendable, Hashable, Codable {
     package var options: [String: String]?
     package var price: Price?
     package var sunset: Sunset?
+    /// Seconds that an answer may take, from the request to its end.
+    package var deadline: Double?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case wire, model, url, languages, streams, concurrency, options, price, sunset
+        case wire, model, url, languages, streams, concurrency, options, price, sunset, deadline
         case maximumCharacters = "maximum-characters"
         case contextPairs = "context-pairs"
     }
@@ -181,9 +190,11 @@ package struct SynthesisDeclaration: Sendable, Hashable, Codable {
     package var options: [String: String]?
     package var price: Price?
     package var sunset: Sunset?
+    /// Seconds that an answer may take, from the request to its end.
+    package var deadline: Double?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case wire, model, url, voices, normalize, concurrency, options, price, sunset
+        case wire, model, url, voices, normalize, concurrency, options, price, sunset, deadline
         case maximumCharacters = "maximum-characters"
         case sampleRate = "sample-rate"
     }

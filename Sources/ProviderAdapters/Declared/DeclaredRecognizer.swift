@@ -1,4 +1,5 @@
 internal import Audio
+internal import CurlHTTP
 internal import Language
 internal import Plumbing
 internal import Providers
@@ -58,11 +59,12 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, Exchan
         descriptor = declaration.descriptor(endpoint.name)
         exchange = Exchange(
             endpoint: endpoint, stage: .recognition, access: declaration.access,
-            deadlines: .recognition)
+            deadlines: Deadlines.recognition.at(endpoint, declared: declaration.deadline))
         adapter = Adapter(declaration: declaration, exchange: exchange)
         capabilities = declaration.capabilities(
             confidence: Adapter.givesConfidence, detectsLanguage: Adapter.detectsLanguage,
-            takesPrompt: adapter.takesPrompt, varieties: Adapter.varieties)
+            takesPrompt: adapter.takesPrompt, varieties: Adapter.varieties,
+            patience: endpoint.patience(of: .recognition, declared: declaration.deadline))
     }
 
     var streaming: (any StreamingRecognizer)? { adapter.streaming }
@@ -103,7 +105,7 @@ extension RecognitionDeclaration {
     }
 
     fileprivate func capabilities(
-        confidence: Bool, detectsLanguage: Bool, takesPrompt: Bool, varieties: Set<LanguageTag>
+        confidence: Bool, detectsLanguage: Bool, takesPrompt: Bool, varieties: Set<LanguageTag>, patience: Duration?
     ) -> RecognizerCapabilities {
         let known = Set(languages ?? LanguageCode.allCases)
         return RecognizerCapabilities(languages: known) {
@@ -113,6 +115,7 @@ extension RecognitionDeclaration {
             $0.confidence = confidence
             $0.maximumSeconds = longestUpload
             $0.maximumConcurrency = concurrency
+            $0.deadline = patience
             $0.price = price
             $0.detectsLanguage = detectsLanguage
             $0.takesPrompt = takesPrompt

@@ -1,4 +1,5 @@
 internal import Audio
+internal import CurlHTTP
 internal import Language
 internal import Providers
 
@@ -36,9 +37,11 @@ struct DeclaredSynthesizer<Adapter: SynthesisAdapter>: SpeechSynthesizer, Exchan
         self.declaration = declaration
         descriptor = declaration.descriptor(endpoint.name)
         capabilities = declaration.capabilities(
-            hearsNeighbours: Adapter.hearsNeighbours(declaration), wordTimes: Adapter.tellsWordTimes(declaration))
+            hearsNeighbours: Adapter.hearsNeighbours(declaration), wordTimes: Adapter.tellsWordTimes(declaration),
+            patience: endpoint.patience(of: .synthesis, declared: declaration.deadline))
         exchange = Exchange(
-            endpoint: endpoint, stage: .synthesis, access: declaration.access, deadlines: .synthesis)
+            endpoint: endpoint, stage: .synthesis, access: declaration.access,
+            deadlines: Deadlines.synthesis.at(endpoint, declared: declaration.deadline))
         adapter = Adapter(declaration: declaration, exchange: exchange)
     }
 
@@ -50,7 +53,9 @@ struct DeclaredSynthesizer<Adapter: SynthesisAdapter>: SpeechSynthesizer, Exchan
 }
 
 extension SynthesisDeclaration {
-    fileprivate func capabilities(hearsNeighbours: Bool, wordTimes: Bool) -> SynthesizerCapabilities {
+    fileprivate func capabilities(
+        hearsNeighbours: Bool, wordTimes: Bool, patience: Duration?
+    ) -> SynthesizerCapabilities {
         let tags = LanguageCode.allCases.map { LanguageTag($0) }
         let configured = (tags + varieties).compactMap { tag in voice(for: tag).map { (tag, $0) } }
         return SynthesizerCapabilities(languages: languages) {
@@ -59,6 +64,7 @@ extension SynthesisDeclaration {
             $0.voices = configured.map { .init(id: $1, language: $0.code) }
             $0.maximumCharacters = maximumCharacters
             $0.maximumConcurrency = concurrency
+            $0.deadline = patience
             $0.price = price
             $0.spelledOut =
                 normalize ?? false

@@ -1,3 +1,4 @@
+internal import CurlHTTP
 internal import Language
 internal import Providers
 
@@ -58,10 +59,11 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator, ExchangingPr
         descriptor = declaration.descriptor(endpoint.name, prompt: Adapter.prompt)
         capabilities = declaration.capabilities(
             takesHints: Adapter.prompt != nil, takesLater: Adapter.takesLater, addressed: Adapter.addressedLanguages,
-            termed: Adapter.termLanguages, varieties: Adapter.varieties, quality: Adapter.quality)
+            termed: Adapter.termLanguages, varieties: Adapter.varieties, quality: Adapter.quality,
+            patience: endpoint.patience(of: .translation, declared: declaration.deadline))
         exchange = Exchange(
             endpoint: Adapter.adjusted(endpoint), stage: .translation, access: declaration.access,
-            deadlines: .translation)
+            deadlines: Deadlines.translation.at(endpoint, declared: declaration.deadline))
         adapter = Adapter(declaration: declaration, exchange: exchange)
     }
 
@@ -82,9 +84,10 @@ extension TranslationDeclaration {
     ///   - addressed: the languages for which a request can name a form of address.
     ///   - termed: the languages for which a request can contain terms.
     ///   - varieties: the varieties that a request can name as the target, of any language.
+    ///   - patience: how long an answer may take if no setting says so.
     fileprivate func capabilities(
         takesHints: Bool, takesLater: Bool, addressed: Set<LanguageCode>, termed: Set<LanguageCode>,
-        varieties: Set<LanguageTag>, quality: TranslationQuality
+        varieties: Set<LanguageTag>, quality: TranslationQuality, patience: Duration?
     ) -> TranslatorCapabilities {
         let known = languages ?? LanguageCode.allCases
         let pairs = known.flatMap { from in known.compactMap { try? LanguagePair(from: from, to: $0) } }
@@ -95,6 +98,7 @@ extension TranslationDeclaration {
             $0.contextPairs = contextPairs ?? 0
             $0.maximumCharacters = maximumCharacters
             $0.maximumConcurrency = concurrency
+            $0.deadline = patience
             $0.price = price
             $0.takesHints = takesHints
             $0.takesLater = takesLater && (contextPairs ?? 0) > 0

@@ -12,9 +12,12 @@ internal import Providers
 struct OpenAIChatTranslator: LanguageModelTranslator {
     let declaration: TranslationDeclaration
     let exchange: Exchange
+    let refused = RefusedMembers()
 
     func ask(_ prompt: InterpreterPrompt) async throws -> ClientResponse {
-        try await exchange.post("/chat/completions", json: ChatRequest(declaration, prompt, structured: isStructured))
+        try await exchange.post(
+            "/chat/completions",
+            json: ChatRequest(declaration, prompt, structured: isStructured, temperature: temperature))
     }
 
     /// Takes chunks until `[DONE]` or the end; only the chunk with a finish reason makes the answer whole.
@@ -76,7 +79,9 @@ private struct ChatRequest: Encodable {
     var reasoning_effort: String?
     var max_completion_tokens: Int?
 
-    init(_ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt, structured: Bool) {
+    init(
+        _ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt, structured: Bool, temperature: Double?
+    ) {
         model = declaration.model
         messages = [
             Message(role: "system", content: prompt.instructions), Message(role: "user", content: prompt.utterance),
@@ -87,7 +92,7 @@ private struct ChatRequest: Encodable {
         }
         if structured { response_format = Format(prompt.form) }
         let options = declaration.options ?? [:]
-        temperature = options["temperature"].flatMap(Double.init)
+        self.temperature = temperature
         reasoning_effort = options["reasoning-effort"]
         max_completion_tokens = options["max-tokens"].flatMap { Int($0) }.map(prompt.room)
     }

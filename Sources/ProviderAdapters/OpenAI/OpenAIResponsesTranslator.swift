@@ -8,9 +8,12 @@ internal import Providers
 struct OpenAIResponsesTranslator: LanguageModelTranslator {
     let declaration: TranslationDeclaration
     let exchange: Exchange
+    let refused = RefusedMembers()
 
     func ask(_ prompt: InterpreterPrompt) async throws -> ClientResponse {
-        try await exchange.post("/responses", json: ResponsesRequest(declaration, prompt, structured: isStructured))
+        try await exchange.post(
+            "/responses",
+            json: ResponsesRequest(declaration, prompt, structured: isStructured, temperature: temperature))
     }
 
     /// Takes events up to `response.completed`, `.incomplete` or `.failed`.
@@ -79,14 +82,16 @@ private struct ResponsesRequest: Encodable {
     var reasoning: Reasoning?
     var max_output_tokens: Int?
 
-    init(_ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt, structured: Bool) {
+    init(
+        _ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt, structured: Bool, temperature: Double?
+    ) {
         model = declaration.model
         instructions = prompt.instructions
         input = prompt.utterance
         if declaration.streams ?? false { stream = true }
         if structured { text = Text(prompt.form) }
         let options = declaration.options ?? [:]
-        temperature = options["temperature"].flatMap(Double.init)
+        self.temperature = temperature
         reasoning = options["reasoning-effort"].map(Reasoning.init)
         max_output_tokens = options["max-tokens"].flatMap { Int($0) }.map(prompt.room)
     }

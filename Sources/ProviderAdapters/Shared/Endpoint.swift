@@ -48,6 +48,13 @@ package struct Endpoint: Sendable, CustomReflectable {
         server = WebAddress.place(of: url).flatMap { WebAddress.isOfOwnNetwork($0.host) ? OwnServer() : nil }
     }
 
+    /// How long an answer may take if no setting says so; nil if the usual time of the stage applies.
+    ///
+    /// - Parameter declared: seconds, as the configuration says.
+    func patience(of stage: Stage, declared: Double?) -> Duration? {
+        declared.map { .seconds($0) } ?? (server == nil ? nil : OwnServer.patience(of: stage))
+    }
+
     /// The URL of a path below the base, with the query of both.
     ///
     /// If both have a field of the same name, the base's field holds, because the operator has chosen it.

@@ -393,6 +393,24 @@ extension Deadlines {
     /// Thirty lines are up to 2,000 tokens, at 20 tokens a second, from a server that does not stream.
     static let batch = Deadlines(
         connect: .seconds(5), firstByte: .seconds(100), progress: .seconds(30), total: .seconds(120))
+    /// A server of the user's may need minutes for a prompt or a sentence, on a processor without a graphics card. The limit of
+    /// the call is ``OwnServer/patience(of:)`` or a setting, so none of these may end it earlier.
+    static let ownServer = Deadlines(
+        connect: .seconds(5), firstByte: .seconds(3_600), progress: .seconds(60), total: .seconds(3_600),
+        firstProgress: .seconds(3_600))
+
+    /// Those of a stage, unless the declaration or the kind of server asks for others.
+    ///
+    /// - Parameter declared: seconds that an answer may take, as the configuration says.
+    func at(_ endpoint: Endpoint, declared: Double?) -> Deadlines {
+        if let declared {
+            let all = Duration.seconds(declared)
+            return Deadlines(
+                connect: connect, firstByte: all, progress: max(progress, all / 4), total: all, firstProgress: all)
+        }
+        return endpoint.server == nil ? self : .ownServer
+    }
+
     static let synthesis = Deadlines(
         connect: .seconds(5), firstByte: .seconds(20), progress: .seconds(10), total: .seconds(120))
 }

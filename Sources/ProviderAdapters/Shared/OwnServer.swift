@@ -1,4 +1,5 @@
 internal import Plumbing
+internal import Providers
 
 /// A server on this machine or in a network of the user's, which a person has to start.
 package struct OwnServer: Sendable {
@@ -25,6 +26,16 @@ package struct OwnServer: Sendable {
         self.patience = patience
         self.outage = outage
         self.presence = presence
+    }
+
+    /// How long an answer of such a server may take if no setting says so: a language model on a slow processor reads 8 tokens of
+    /// a prompt and writes 5 a second.
+    static func patience(of stage: Stage) -> Duration {
+        switch stage {
+        case .recognition: .seconds(600)
+        case .translation: .seconds(180)
+        case .synthesis: .seconds(300)
+        }
     }
 
     /// What to do if the server does not run.

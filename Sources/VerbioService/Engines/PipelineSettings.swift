@@ -31,6 +31,12 @@ package struct PipelineSettings: Sendable {
             ],
             utteranceDeadline: try settings.duration(.utteranceDeadline),
             retry: RetryPolicy(attempts: try settings.int(.attempts, in: 1...20)))
+        let deadlines: [(Stage, Setting)] = [
+            (.recognition, .recognitionDeadline), (.translation, .translationDeadline),
+            (.synthesis, .synthesisDeadline),
+        ]
+        configuration.namedDeadlines = Set(deadlines.filter { settings.value($0.1).origin != "default" }.map(\.0))
+        configuration.isUtteranceDeadlineNamed = settings.value(.utteranceDeadline).origin != "default"
         // The server's own setting limits the wait for its start; the retry policy must not end that wait earlier.
         configuration.retry.longestStart = max(
             configuration.retry.longestStart, try settings.optionalDuration(.serverWait) ?? .zero)

@@ -38,11 +38,16 @@ struct AdapterCase: Sendable, CustomStringConvertible {
 
     /// The adapter, in front of a server.
     ///
-    /// - Parameter url: of the server, without a slash at the end.
+    /// - Parameters:
+    ///   - url: of the server, without a slash at the end.
+    ///   - isOwn: whether the server is the user's, which gets more time than a vendor's.
     func adapter(
-        at url: String, client: HTTPClient = Self.client, time: TimeSource = .patient, key: String = Self.key
+        at url: String, client: HTTPClient = Self.client, time: TimeSource = .patient, key: String = Self.key,
+        isOwn: Bool = true
     ) -> Adapter {
-        make(endpoint(at: url, client: client, time: time, key: key))
+        var endpoint = endpoint(at: url, client: client, time: time, key: key)
+        if !isOwn { endpoint.server = nil }
+        return make(endpoint)
     }
 
     func endpoint(

@@ -119,7 +119,9 @@ import VerbioTesting
                         }
                     }
                     defer { group.cancelAll() }
-                    return await adapter.adapter(at: server.url, client: client, time: time.source).call()
+                    return await adapter.adapter(
+                        at: server.url, client: client, time: time.source, isOwn: false
+                    ).call()
                 }
             }
             await client.shutdown()

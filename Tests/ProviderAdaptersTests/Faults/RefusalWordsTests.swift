@@ -112,17 +112,6 @@ import VerbioTesting
         #expect(error.message == told)
     }
 
-    /// Servers without schemas are many, and an option makes do without.
-    @Test(arguments: [
-        ("'response_format.type' must be one of text, json_object", true), ("'temperature' must be below 2", false),
-    ])
-    func schemas(_ said: String, _ isOfSchema: Bool) async throws {
-        let answer = StandInAnswer.json(400, #"{"error":{"message":"\#(said)"}}"#)
-        let error = try await error(answer, of: "openai-chat-structured")
-        let cure = "if its server knows no JSON schemas, write structured: false under its options"
-        #expect((error.cure == cure) == isOfSchema)
-    }
-
     private static let streams = [
         "openai-chat-stream", "openai-responses-stream", "anthropic-stream", "openai-stt-stream",
     ]

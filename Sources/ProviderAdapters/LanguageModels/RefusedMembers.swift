@@ -1,0 +1,34 @@
+internal import Plumbing
+
+/// Members of requests that a server has refused, so that they are not sent again. Servers that offer a vendor's interface often
+/// know only a part of it.
+final class RefusedMembers: Sendable {
+    enum Member: CaseIterable {
+        case schema, temperature
+
+        /// Words of an error that name it.
+        var names: [String] {
+            switch self {
+            case .schema: ["response_format", "json_schema", "text.format", "output_config", "structured output"]
+            case .temperature: ["temperature"]
+            }
+        }
+    }
+
+    private let refused = Locked<Set<Member>>([])
+
+    func has(_ member: Member) -> Bool { refused.withLock { $0.contains(member) } }
+
+    /// Notes the members that an error names.
+    ///
+    /// - Parameter sent: those that the request had.
+    /// - Returns: whether one of them was not known to be refused, so that the request may be sent again without it.
+    func note(_ message: String, sent: Set<Member>) -> Bool {
+        let message = message.lowercased()
+        let named = sent.filter { $0.names.contains { message.contains($0) } }
+        return refused.withLock { refused in
+            defer { refused.formUnion(named) }
+            return !named.isSubset(of: refused)
+        }
+    }
+}
