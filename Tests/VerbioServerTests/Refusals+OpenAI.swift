@@ -39,14 +39,10 @@ extension RefusedRequest {
         let language = path == translate ? "fr" : "en"
         let usual = [("model", "whisper-1"), ("language", language)]
         return [
-            audio(path, 400, "query.missing", "model", [("language", "en")]),
             audio(path, 400, "form.no-file", "file", usual, file: nil),
             audio(
                 path, 400, "query.value", "response_format",
                 usual + [("response_format", "xml")]),
-            audio(
-                path, 400, "query.unknown", "colour",
-                usual + [("colour", "red")]),
             audio(path, 400, "query.repeated", "model", usual + [("model", "x")]),
             audio(
                 path, 400, "language.unknown", "language", [("model", "m"), ("language", "xx")]),
@@ -88,7 +84,7 @@ extension RefusedRequest {
             400, "text.too-long", "input",
             #"{"model":"m","input":""# + String(repeating: "x", count: 4_097) + #"","voice":"v"}"#),
         say(
-            400, "body.malformed", "the body", #"{"model":"m","input":"a"}"#),
+            400, "body.malformed", "the body", #"{"model":"m","voice":"v"}"#),
         say(
             400, "query.value", "speed",
             #"{"model":"m","input":"a","voice":"v","speed":9}"#),
@@ -128,7 +124,6 @@ extension RefusedRequest {
                 body: method == "POST" ? [] : nil)
         }
         return [
-            refused(400, "query.unknown", "", query: "?x=1"),
             refused(
                 400, "request.host-missing", "",
                 fields: ["Host:"]),
@@ -145,7 +140,8 @@ extension RefusedRequest {
 
     private static let models: [RefusedRequest] = [
         .get(
-            "/v1/models/{id}", 404, "model.unknown", "model", target: "/v1/models/gpt-9")
+            "/v1/models/{id}", 404, "model.unknown", "model", target: "/v1/models/" + String(repeating: "x", count: 201)
+        )
     ]
 
     /// All of them.

@@ -28,6 +28,23 @@ enum JSONBody {
         }
     }
 
+    /// Reads an object that may have other keys, too.
+    ///
+    /// - Returns: the value and the other keys.
+    /// - Throws: as ``read(_:keys:from:)``, but for unknown keys.
+    static func read<Value: Decodable>(
+        _ type: Value.Type, known keys: [String], from request: Request
+    ) async throws -> (Value, others: [String]) {
+        let bytes = try await bytes(of: request)
+        try check(bytes)
+        let others = try object(of: JSONPresence.self, in: bytes).keys.filter { !keys.contains($0) }.sorted()
+        do {
+            return (try JSONDecoder().decode(Value.self, from: Data(bytes)), others)
+        } catch {
+            throw malformed("a field is missing or is of another type", cure: "use \(keys.joined(separator: ", "))")
+        }
+    }
+
     /// The bytes of a body that says that it is JSON.
     ///
     /// - Throws: ``Refusal``: 415 for another type, 413 if it is too large.

@@ -13,6 +13,9 @@ internal import Plumbing
 struct RequestLog: RouterMiddleware {
     typealias Context = ServerContext
 
+    /// Names what of a request has no effect.
+    static let ignoredField = "Verbio-Ignored"
+
     let logger: Logger
     let time: TimeSource
 
@@ -23,6 +26,10 @@ struct RequestLog: RouterMiddleware {
         let name = RequestName(request.headers)
         var response = try await next(request, context)
         if let field = HTTPField.Name(RequestName.field) { response.headers[field] = name.text }
+        let ignored = context.findings.values.ignored
+        if !ignored.isEmpty, let field = HTTPField.Name(Self.ignoredField) {
+            response.headers[field] = ignored.joined(separator: ", ")
+        }
         let line = Line(
             name: name.text, method: request.method, route: context.endpointPath ?? "-", status: response.status.code,
             begun: begun,
@@ -71,6 +78,7 @@ struct RequestLog: RouterMiddleware {
             fields["client"] = "\(client)"
         }
         if let trace = line.trace { fields["trace"] = "\(trace)" }
+        if !line.findings.ignored.isEmpty { fields["ignored"] = "\(line.findings.ignored.joined(separator: " "))" }
         if let refusal = line.findings.refusal { fields["refusal"] = "\(refusal)" }
         logger.info("request", metadata: fields)
     }

@@ -15,22 +15,21 @@ struct SpeechOrder: Decodable, Sendable {
         "cedar",
     ]
 
-    var model: String
     var input: String
-    var voice: Voice
+    var voice: String
     var responseFormat: String?
     var speed: Double?
     var streamFormat: String?
     var language: String?
 
     private enum CodingKeys: String, CodingKey {
-        case model, input, voice, speed, language
+        case input, voice, speed, language
         case responseFormat = "response_format"
         case streamFormat = "stream_format"
     }
 
     /// The name of a voice, or an object with its `id`.
-    struct Voice: Decodable, Sendable {
+    private struct Voice: Decodable {
         var id: String
 
         private struct Reference: Decodable { var id: String }
@@ -41,9 +40,46 @@ struct SpeechOrder: Decodable, Sendable {
         }
     }
 
+    /// A number, or the same as text, as clients with forms send it.
+    private struct Number: Decodable {
+        var value: Double?
+
+        init(from decoder: any Decoder) throws {
+            let single = try decoder.singleValueContainer()
+            guard let text = try? single.decode(String.self) else {
+                value = try single.decode(Double.self)
+                return
+            }
+            guard !text.isEmpty else { return }
+            guard let number = Double(text) else {
+                throw DecodingError.dataCorruptedError(in: single, debugDescription: "it is no number")
+            }
+            value = number
+        }
+    }
+
+    /// Empty values count as missing. The model has no effect, and neither has a missing voice.
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        func text(_ key: CodingKeys) throws -> String? {
+            let text = try members.decodeIfPresent(String.self, forKey: key)
+            return text?.isEmpty ?? true ? nil : text
+        }
+        input = try members.decode(String.self, forKey: .input)
+        voice = try members.decodeIfPresent(Voice.self, forKey: .voice)?.id ?? ""
+        responseFormat = try text(.responseFormat)
+        speed = try members.decodeIfPresent(Number.self, forKey: .speed)?.value
+        streamFormat = try text(.streamFormat)
+        language = try text(.language)
+        if let language, Self.automatic.contains(language.lowercased()) { self.language = nil }
+    }
+
+    /// Languages that mean that none is named.
+    static let automatic: Set = ["auto", "null", "none"]
+
     /// Everything that makes it another request.
     var content: [String] {
-        [input, voice.id, responseFormat ?? "", speed.map { "\($0)" } ?? "", streamFormat ?? "", language ?? ""]
+        [input, voice, responseFormat ?? "", speed.map { "\($0)" } ?? "", streamFormat ?? "", language ?? ""]
     }
 
     /// - Throws: ``Problem`` of kind `usage` that names the field.
@@ -97,5 +133,5 @@ struct SpeechOrder: Decodable, Sendable {
     }
 
     /// The voice that the synthesizer is asked for; nil for the usual one.
-    var wantedVoice: String? { voice.id.isEmpty || Self.usualVoices.contains(voice.id) ? nil : voice.id }
+    var wantedVoice: String? { voice.isEmpty || Self.usualVoices.contains(voice) ? nil : voice }
 }

@@ -30,6 +30,7 @@ struct Transcriber: Sendable {
         try translations.checkRoom()
         let form = try await FormUpload.read(from: request, maximumBytes: configuration.maximumBodyBytes)
         let order = try TranscriptionOrder(form.fields, isTranslated: isTranslated)
+        context.findings.ignore(order.others)
         guard let file = form.file else {
             throw Problem(.usage, "form.no-file", "it is missing", at: "file", cure: "send a recording")
         }

@@ -21,40 +21,50 @@ struct TranscriptionOrder: Sendable {
     private static let ignored = [
         "model", "prompt", "temperature", "include[]", "include", "chunking_strategy", "keywords[]", "keywords",
     ]
-    private static let granularities = ["timestamp_granularities[]", "timestamp_granularities"]
+    private static let granularities = "timestamp_granularities"
+    /// Names of fields that have no effect and that OpenAI does not have, in the order of the form.
+    private(set) var others: [String] = []
 
     /// - Parameter isTranslated: whether a translation is asked for.
     /// - Throws: ``Problem`` of kind `usage` that names the field.
     init(_ fields: [FormField], isTranslated: Bool) throws(Problem) {
         target = LanguageTag(.en)
         var known = Self.ignored + ["response_format", "language"]
-        known += isTranslated ? ["target_language"] : Self.granularities + ["stream"]
+        known += isTranslated ? ["target_language"] : [Self.granularities, "stream"]
         var named: Set<String> = []
         for field in fields {
-            guard known.contains(field.name) else {
-                throw Problem(
-                    .usage, "query.unknown", "there is no field '\(field.name.prefix(40))'",
-                    at: String(field.name.prefix(40)), cure: "leave it out")
+            let name = Self.base(of: field.name)
+            guard known.contains(field.name) || known.contains(name) else {
+                others.append(field.name)
+                continue
             }
+            // Clients send what a user left empty.
+            guard !field.value.isEmpty else { continue }
             let isFirst = named.insert(field.name).inserted
-            guard isFirst || field.name.hasSuffix("[]") else {
+            guard isFirst || name != field.name || name == Self.granularities else {
                 throw Problem(.usage, "query.repeated", "it is given twice", at: field.name, cure: "give it once")
             }
-            try read(field)
-        }
-        guard named.contains("model") else {
-            throw Problem(.usage, "query.missing", "it is missing", at: "model", cure: "use whisper-1")
+            try read(field, name)
         }
         if format == .verbose, !hasWords { hasSegments = true }
     }
 
-    private mutating func read(_ field: FormField) throws(Problem) {
-        switch field.name {
+    /// The name of a list without the mark of a member: `[]`, or `[0]`.
+    private static func base(of name: String) -> String {
+        guard name.hasSuffix("]"), let mark = name.lastIndex(of: "["),
+            name[mark...].dropFirst().dropLast().allSatisfy(\.isNumber)
+        else { return name }
+        return String(name[..<mark])
+    }
+
+    private mutating func read(_ field: FormField, _ name: String) throws(Problem) {
+        switch name {
         case "response_format":
             guard let known = Format(rawValue: field.value) else {
                 throw Self.bad(field, Format.allCases.map(\.rawValue))
             }
             format = known
+        case "language" where SpeechOrder.automatic.contains(field.value.lowercased()): language = nil
         case "language": language = try Self.tag(field)
         case "target_language": target = try Self.tag(field)
         case "stream":
@@ -62,12 +72,14 @@ struct TranscriptionOrder: Sendable {
                 throw Self.bad(field, ["true", "false"])
             }
             isStreamed = field.value.lowercased() == "true"
-        case _ where Self.granularities.contains(field.name):
-            switch field.value {
-            case "word": hasWords = true
-            case "segment": hasSegments = true
-            default: throw Self.bad(field, ["word", "segment"])
+        case Self.granularities:
+            // One word, or a list as JSON or with commas.
+            let words = field.value.split { !$0.isLetter }
+            guard !words.isEmpty, words.allSatisfy({ ["word", "segment"].contains($0) }) else {
+                throw Self.bad(field, ["word", "segment"])
             }
+            hasWords = hasWords || words.contains("word")
+            hasSegments = hasSegments || words.contains("segment")
         default: break
         }
     }

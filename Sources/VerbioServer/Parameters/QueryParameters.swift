@@ -14,6 +14,13 @@ struct QueryParameters {
         try self.init(query, isKnown: known.contains, known: known)
     }
 
+    /// The names in a query of a compatible interface, in which none has an effect.
+    static func names(in query: String?) -> [String] {
+        (query?.split(separator: "&") ?? []).map { part in
+            decoded(part.prefix { $0 != "=" }) ?? ""
+        }
+    }
+
     /// The parameters of a request that another service has made: unknown ones are no mistake.
     ///
     /// - Throws: ``Problem`` of kind `usage`: `query.repeated`, `query.malformed`.

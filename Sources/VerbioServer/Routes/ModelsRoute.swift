@@ -17,7 +17,7 @@ struct ModelsRoute: Route {
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        _ = try QueryParameters(request.uri.query, known: [])
+        context.findings.ignore(QueryParameters.names(in: request.uri.query))
         return try OpenAIAnswer.response(Listing(data: OpenAIModel.all(of: service)))
     }
 }

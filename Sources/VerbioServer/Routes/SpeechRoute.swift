@@ -34,8 +34,9 @@ struct SpeechRoute: Route {
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        _ = try QueryParameters(request.uri.query, known: [])
-        let order = try await JSONBody.read(SpeechOrder.self, keys: SpeechOrder.keys, from: request)
+        context.findings.ignore(QueryParameters.names(in: request.uri.query))
+        let (order, others) = try await JSONBody.read(SpeechOrder.self, known: SpeechOrder.keys, from: request)
+        context.findings.ignore(others)
         try order.check()
         let aac = AACEncoding(ffmpeg: ffmpeg)
         let format = try order.format(aac)

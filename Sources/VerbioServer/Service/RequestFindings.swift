@@ -13,11 +13,23 @@ final class RequestFindings: Sendable {
         var client: String?
         /// The code of the problem with which the request was refused.
         var refusal: String?
+        /// Names of fields and parameters that have no effect.
+        var ignored: [String] = []
     }
 
     private let state = Locked(Values())
 
     var values: Values { state.withLock { $0 } }
+
+    /// Notes names that have no effect, as far as they can stand in a field of the answer.
+    func ignore(_ names: some Sequence<String>) {
+        let names = names.map {
+            String($0.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "._-[]".contains($0)) }.prefix(40))
+        }
+        note { $0.ignored = Array(($0.ignored + names.filter { !$0.isEmpty }).prefix(Self.mostIgnored)) }
+    }
+
+    private static let mostIgnored = 16
 
     func note(_ change: (inout Values) -> Void) { state.withLock { change(&$0) } }
 }

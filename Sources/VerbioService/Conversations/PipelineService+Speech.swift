@@ -29,12 +29,6 @@ extension PipelineService {
     }
 
     package func language(of audio: BytePipe, within allowance: (any Allowance)?) async throws -> LanguageTag? {
-        let recognizer = providers.recognizers.first
-        let can = recognizer.capabilities
-        guard can.detectsLanguage, can.price == .free else { return nil }
-        guard allowance?.allows(provider: recognizer.descriptor.name) ?? true else {
-            throw ProviderError.notAllowed(.recognition, recognizer.descriptor)
-        }
         let model = try assembly.speech.model()
         let segmentation = try assembly.speech.segmentation(live: false, model: model)
         let source = try await openSpeechSource(
@@ -51,14 +45,21 @@ extension PipelineService {
             let heard = block?.lanes.first.map { segmenter.push($0) } ?? segmenter.finish()
             for utterance in heard where utterance.gate == .pass { speech += utterance.samples }
         }
-        guard !speech.isEmpty else { return nil }
+        // In silence there is no language to detect, and any gives the same empty text.
+        guard !speech.isEmpty else { return LanguageTag(.en) }
+        let recognizer = providers.recognizers.first
+        let can = recognizer.capabilities
+        guard can.detectsLanguage, can.price == .free else { return nil }
+        guard allowance?.allows(provider: recognizer.descriptor.name) ?? true else {
+            throw ProviderError.notAllowed(.recognition, recognizer.descriptor)
+        }
         let candidates = LanguageCode.allCases.filter(can.languages.contains)
         let request = RecognitionRequest(
             audio: Array(speech.prefix(Self.enough)), language: candidates.first ?? .en, candidates: candidates,
             context: CallContext(conversation: "language", utterance: 1))
         let deadline = try assembly.pipeline.configuration().callDeadline[.recognition] ?? .seconds(60)
         let answer = try await recognizer.deadline(deadline, time: assembly.time).answer(request) { _ in }
-        return answer.text.contains(where: \.isLetter) ? LanguageTag(answer.language) : nil
+        return answer.text.contains(where: \.isLetter) ? LanguageTag(answer.language) : LanguageTag(.en)
     }
 
     package func speak(
