@@ -170,6 +170,13 @@ def files(page):
     page.locator(".caption .at").nth(1).click()
     until(page, "document.querySelector('.caption.now') !== null", 40_000)
     check("captions follow the player", True)
+    place = page.evaluate("scrollY")
+    if page.locator(".caption .word").count() > 0:
+        until(page, "document.querySelector('.caption:nth-child(2).now .word.now') !== null", 40_000)
+        check("the word that is heard is marked in a later line, too", True)
+        check("no line that is not heard has a marked word", page.locator(".caption:not(.now) .word.now").count() == 0)
+    until(page, "document.querySelector('.caption:nth-child(3).now') !== null", 40_000)
+    check("following the captions does not scroll the page", page.evaluate("scrollY") == place)
     page.locator(".player").evaluate("player => player.pause()")
     inspect(page, "a recording")
     with page.expect_download() as download:

@@ -6,8 +6,13 @@ import { preferences, rememberLanguage, translationQuery } from "./preferences.j
 import { RecordingView } from "./recording-view.js";
 import { LANGUAGE_CHOICES, clock, money, t } from "./strings.js";
 
+/** The share of the bar that sending the file takes. */
+const SENDING = 0.1;
+
 export class FilesView {
   isBusy = false;
+  /** Seconds of the recording, once they are known. */
+  #seconds = null;
   #stage = h("div", { class: "stack" });
   element = h("div", { class: "page wide stack" }, h("h1", {}, t("files.title")), this.#stage);
 
@@ -22,6 +27,7 @@ export class FilesView {
   }
 
   #ready(file) {
+    this.#seconds = null;
     const cost = h("p", { class: "quiet", role: "status" });
     // The file is sent once for each language that it may be translated into.
     const estimates = {};
@@ -31,6 +37,7 @@ export class FilesView {
       let text;
       try {
         const { seconds, dollars, stages } = await (estimates[to] ??= send("POST", `/api/estimate?${new URLSearchParams({ to })}`, file).then((answer) => answer.json()));
+        this.#seconds = seconds;
         const left = spoken.checked ? 0 : stages.reduce((sum, one) => sum + (one.stage === "synthesis" && !one.isHedge ? one.dollars : 0), 0);
         text = t(dollars > left ? "files.cost" : "files.free", { length: clock(seconds), cost: money(dollars - left) });
       } catch (error) {
@@ -83,15 +90,18 @@ export class FilesView {
     try {
       await uploadForEvents("/api/translate", form, {
         signal: stop.signal,
-        onProgress: (share) => { bar.value = share / 2; },
+        onProgress: (share) => { bar.value = share * SENDING; },
         onEvent: (event) => {
           if (event.event === "conversation.started") conversation = event.conversation;
           if (event.event === "utterance.translated") {
             news.textContent = t("files.working", { n: event.utterance });
             lines.prepend(h("li", { dir: "auto", lang: event.language }, event.text));
             while (lines.children.length > 6) lines.lastChild.remove();
-            // The end is not known before the last sound was heard; the bar comes close to it.
-            bar.value = 1 - (1 - bar.value) * 0.9;
+          }
+          if (event.event === "utterance.finished") {
+            // A bar without a value says that something is done, and not how much.
+            if (this.#seconds) bar.value = SENDING + (1 - SENDING) * Math.min(1, event.end / this.#seconds);
+            else bar.removeAttribute("value");
           }
           if (event.code) problem = event;
         },

@@ -65,14 +65,17 @@ export class RecordingView {
       said.textContent = source.text;
     }
     const draft = this.#drafts.get(utterance.sequence);
+    const translated = words("p", translation?.text, translation?.language);
     if (draft?.isPending) {
       said.textContent = draft.text;
-      said.classList.add("tentative");
+      // The known translation is that of the former text.
+      translated.textContent = "…";
+      for (const text of [said, translated]) text.classList.add("tentative");
     }
     const tool = (sign, label, action) => signButton(sign, label, (event) => once(event.currentTarget, () => action(utterance)), { "data-tool": sign });
     const row = h("li", { class: "caption" },
       h("button", { class: "bare at", "aria-label": t("files.playFrom", { time: clock(utterance.start) }), onclick: () => this.#playFrom(utterance.start) }, clock(utterance.start)),
-      said, words("p", translation?.text, translation?.language),
+      said, translated,
       h("div", { class: "tools" },
         utterance.outcome === "spoken" && signButton("sound", t("utterance.replay"), (event) => this.#replay(event.currentTarget, utterance), { "data-tool": "sound" }),
         tool("edit", t("utterance.edit"), () => this.#edit(utterance)),
@@ -125,18 +128,23 @@ export class RecordingView {
     for (const utterance of this.#utterances) {
       const row = this.#rows.get(utterance.sequence);
       const isNow = time >= utterance.start && time < utterance.end + 0.3;
-      if (isNow && !row.classList.contains("now") && !this.#media.paused) {
-        row.scrollIntoView({ block: "nearest" });
-      }
+      const wasNow = row.classList.contains("now");
+      if (isNow && !wasNow && !this.#media.paused) this.#show(row);
       row.classList.toggle("now", isNow);
-      if (!isNow) continue;
+      if (!isNow && !wasNow) continue;
+      // The words' times are those of the recording.
       row.querySelectorAll(".word").forEach((span, index) => {
         const word = utterance.source.words?.[index];
-        if (!word) return;
-        const at = time - utterance.recognizedSamples.start / utterance.recognizedSamples.rate;
-        span.classList.toggle("now", at >= word.start && at < word.end);
+        span.classList.toggle("now", isNow && Boolean(word) && time >= word.start && time < word.end);
       });
     }
+  }
+
+  /** Scrolls the list only, so that the film stays in sight. */
+  #show(row) {
+    const [list, line] = [this.#captions.getBoundingClientRect(), row.getBoundingClientRect()];
+    if (line.top < list.top) this.#captions.scrollTop -= list.top - line.top;
+    if (line.bottom > list.bottom) this.#captions.scrollTop += line.bottom - list.bottom;
   }
 
   #playFrom(time) {
