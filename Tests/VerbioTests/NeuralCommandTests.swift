@@ -22,6 +22,19 @@ struct NeuralCommandTests {
         #expect(try await Set(product.translators()) == ["opus-mt-en-es", "opus-mt-es-en+opus-mt-en-de"])
     }
 
+    @Test("Given several recordings, when one run translates them, then a worker is started once for all of them")
+    func folder() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try product.installWorker(["opus-mt-en-es"])
+        let files = ["hello.flac", "welcome.wav", "travel.flac"].map { Product.sample($0).path }
+        let ended = try await product.run(
+            ["translate"] + files + ["--from", "en", "--to", "es", "--stt", "sim:instant", "--formats", "txt"])
+        #expect(ended.code == 0 && ended.errors.contains("3 of 3 recordings are done"), "\(ended.errors)")
+        let starts = product.folder.appending(path: "data/verbio/engines/ct2/bin/python3.starts")
+        #expect(try String(contentsOf: starts, encoding: .utf8) == "started\n")
+    }
+
     @Test("Given a text begun with one model, when another is installed, then it is gone on with as it was begun")
     func resumed() async throws {
         let product = try Product()
@@ -111,6 +124,8 @@ extension Product {
         #!/usr/bin/python3
         import json, sys
         arguments = sys.argv
+        with open(arguments[0] + ".starts", "a") as starts:
+            starts.write("started\\n")
         mark = arguments[arguments.index("--translator") + 1].split("/")[-1].removeprefix("opus-mt-")
         sys.stdin.buffer.read(int(arguments[arguments.index("-c") + 2]))
         print(json.dumps({"ready": True}), flush=True)

@@ -28,6 +28,8 @@ package struct Assembly: Sendable {
     let chinese = ChineseConverter()
     let localTranslator = InstalledTranslator()
     let remote = RemoteProviders()
+    /// Nil if each conversation has engines of its own.
+    var running: RunningEngines?
 
     package init(
         settings: Settings, time: TimeSource = .system, requiresKeys: Bool = true,
@@ -37,6 +39,13 @@ package struct Assembly: Sendable {
         self.time = time
         self.requiresKeys = requiresKeys
         self.note = note
+    }
+
+    /// The same assembly for several conversations in a row, which use the same engines of this machine.
+    var keepingEngines: Assembly {
+        var copy = self
+        copy.running = RunningEngines()
+        return copy
     }
 
     // MARK: Parts

@@ -15,7 +15,7 @@ package struct EngineRegistry: Sendable {
     package func recognizer(_ name: String) throws -> any SpeechRecognizer {
         if name == EngineSelection.automatic { return try recognizer(assembly.selection.recognizer) }
         if let (engine, model) = try offline(name, .recognition), case .recognizer(let make) = engine.make {
-            return try Self.usable { () throws(ProviderError) in try make(model) }
+            return try running(name, .recognition) { () throws(ProviderError) in try make(model) }
         }
         if name.hasPrefix(SimulatedProviders.prefix) {
             return try SimulatedProviders.recognizer(
@@ -31,7 +31,7 @@ package struct EngineRegistry: Sendable {
         if name == NoTranslation.name { return NoTranslation() }
         if name == EngineSelection.automatic { return try translator(assembly.selection.translator) }
         if let (engine, model) = try offline(name, .translation), case .translator(let make) = engine.make {
-            return try Self.usable { () throws(ProviderError) in try make(model) }
+            return try running(name, .translation) { () throws(ProviderError) in try make(model) }
         }
         if name.hasPrefix(SimulatedProviders.prefix) {
             return try SimulatedProviders.translator(
@@ -48,7 +48,7 @@ package struct EngineRegistry: Sendable {
         if name == "none" { return nil }
         if name == EngineSelection.automatic { return try synthesizer(assembly.selection.synthesizer) }
         if let (engine, model) = try offline(name, .synthesis), case .synthesizer(let make) = engine.make {
-            return try Self.usable { () throws(ProviderError) in try make(model) }
+            return try running(name, .synthesis) { () throws(ProviderError) in try make(model) }
         }
         if name.hasPrefix(SimulatedProviders.prefix) {
             return try SimulatedProviders.synthesizer(
@@ -56,6 +56,16 @@ package struct EngineRegistry: Sendable {
         }
         if let synthesizer = try remote().synthesizer(name) { return synthesizer }
         throw try unknown(name, .synthesis, option: "--tts", besides: ["none"], \.synthesis)
+    }
+
+    /// The engine, the same for all conversations of a run that keeps its engines.
+    private func running<Engine: Sendable>(
+        _ name: String, _ stage: Stage, _ make: () throws(ProviderError) -> Engine
+    ) throws(Problem) -> Engine {
+        guard let running = assembly.running else { return try Self.usable(make) }
+        return try running.engine("\(stage.rawValue) \(name)", assembly.local.settings()) { () throws(Problem) in
+            try Self.usable(make)
+        }
     }
 
     /// The engine of this machine with that name for a stage, and the model after it; nil if there is none.

@@ -22,7 +22,7 @@ package struct RecordingRuns {
         assembly: Assembly, recordings: [RecordingArguments.Recording], plan: OutputPlan, skipsExisting: Bool,
         requests: [ConversationRequest]
     ) {
-        self.assembly = assembly
+        self.assembly = assembly.keepingEngines
         self.recordings = recordings
         self.plan = plan
         self.skipsExisting = skipsExisting
@@ -61,15 +61,20 @@ package struct RecordingRuns {
         var worst = RunStatus.complete
         var told: Set<String> = []
         var unusable: String?
+        var tally = RecordingTally(of: items.map(\.recording.path))
+        defer { tally.tell(run.observer) }
         for (number, item) in items.enumerated() where item.recording.path != unusable {
             do {
-                worst = max(worst, try await perform(item, on: run, in: store, told: &told))
+                let status = try await perform(item, on: run, in: store, told: &told)
+                tally.note(item.recording.path, status)
+                worst = max(worst, status)
             } catch let problem as Problem
                 where problem.kind == .input || ChannelPolicy.misfits.contains(problem.code)
             {
                 let problem = problem.at(item.recording.path)
                 guard recordings.count > 1 else { throw problem }
                 unusable = item.recording.path
+                tally.noteUnread(item.recording.path)
                 // If one recording fails, the others are still done.
                 run.observer.note("\(problem)")
                 worst = max(worst, RunStatus(problem))

@@ -7,9 +7,6 @@ import Plumbing
 
 /// Receives what is reported only when conversations are resumed.
 package protocol ResumeObserver: RunObserver {
-    /// Receives remarks that are left out if the user wants no messages.
-    func remark(_ sentence: String)
-
     /// Takes advice for a reader of the transcript.
     func advise(_ sentence: String)
 

@@ -10,8 +10,15 @@ package protocol RunObserver: Sendable {
     /// Takes a sentence about the work.
     func note(_ sentence: String)
 
+    /// Takes a sentence that a quiet run leaves out.
+    func remark(_ sentence: String)
+
     /// Begins to show a conversation.
     func view(of session: Session) async throws -> any RunView
+}
+
+extension RunObserver {
+    package func remark(_ sentence: String) { note(sentence) }
 }
 
 /// The view of one conversation of a run.
