@@ -131,7 +131,7 @@ package struct VerbioServer: Sendable {
     /// Runs the services until they are shut down.
     private func serve(_ running: [any ServiceLifecycle.Service], trapsSignals: Bool) async throws {
         var group = ServiceGroupConfiguration(services: running.map { .init(service: $0) }, logger: quietLogger)
-        if trapsSignals { group.gracefulShutdownSignals = [.sigterm, .sigint] }
+        if trapsSignals { group.gracefulShutdownSignals = [.sigterm, .sigint] + (HangUp.isIgnored ? [] : [.sighup]) }
         group.maximumGracefulShutdownDuration = configuration.grace
         do {
             try await ServiceGroup(configuration: group).run()

@@ -19,7 +19,7 @@ struct EventTests {
             let head = try await connection.head()
             #expect(head.status == 200)
             #expect(head.fields["content-type"] == "text/event-stream; charset=utf-8")
-            #expect(head.fields["cache-control"] == "no-store")
+            #expect(head.fields["cache-control"] == "no-store" && head.fields["x-accel-buffering"] == "no")
             var events: [ServerSentEvent] = []
             while let event = try await connection.event() { events.append(event) }
 

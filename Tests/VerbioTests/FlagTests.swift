@@ -45,7 +45,7 @@ struct FlagTests {
         }
         let marks = lines.filter { $0.contains("⚑") }
         #expect(
-            marks.count == 3 && marks.allSatisfy { $0.trimmingPrefix(while: \.isWhitespace).hasPrefix("⚑ ") },
+            marks.count == 3 && marks.allSatisfy { $0.wholeMatch(of: /(?: +|\[[0-9:]+\] *)⚑ .*/) != nil },
             "\(ended.output)")
         let clean = try await product.run(
             [

@@ -84,6 +84,21 @@ struct LiveCommandTests {
         #expect(!plain.errors.contains("nothing is spoken"), "\(plain.errors)")
     }
 
+    @Test(
+        "Given a signal, when a session runs, then what was said is finished, also when its terminal is closed",
+        arguments: [SIGINT, SIGTERM, SIGHUP])
+    func signalled(number: Int32) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let running = try product.start(
+            Self.live + ["--simulate", Product.sample("welcome.wav").path, "--speed", "2"])
+        await running.wait(for: "es  ")
+        kill(running.pid, number)
+        let ended = try await running.end()
+        #expect(ended.errors.contains("complete after"), "\(ended.code): \(ended.output) \(ended.errors)")
+        #expect((0...255).contains(ended.code) && ended.code != 128 + number)
+    }
+
     @Test("Given captions on standard output, then the texts go to standard error")
     func captionsInAPipe() async throws {
         let product = try Product()

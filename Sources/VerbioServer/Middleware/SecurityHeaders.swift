@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 
 /// Header fields of every answer for browsers: it is data for the client that asked. It must not be rendered, kept or
-/// embedded, and its type must not be guessed.
+/// embedded, its type must not be guessed, and no proxy may hold events back.
 struct SecurityHeaders: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -13,6 +13,10 @@ struct SecurityHeaders: RouterMiddleware {
         // A page says itself what it may do.
         for field in Self.fields where response.headers[field.name] == nil {
             response.headers[field.name] = field.value
+        }
+        // Proxies such as nginx gather what is sent, and events would come late.
+        if EventStream.isDeclared(by: response.headers), let name = HTTPField.Name("X-Accel-Buffering") {
+            response.headers[name] = "no"
         }
         return response
     }

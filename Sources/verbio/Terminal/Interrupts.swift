@@ -4,7 +4,7 @@ import Interpreting
 import Plumbing
 import VerbioService
 
-/// Handles Ctrl-C and `kill`: the first signal asks the current conversation to end, and the second ends the process at once.
+/// Handles Ctrl-C, `kill` and the end of the terminal: the first signal asks the current conversation to end, and the second ends the process at once.
 /// If there is no conversation, for instance while a recording is being opened, the first one ends the process.
 ///
 /// The stored state can be resumed at any moment, so if the process ends at once, only calls in flight are lost.
@@ -21,7 +21,7 @@ final class Interrupts: Sendable {
 
     init() {
         let queue = DispatchQueue(label: "verbio.interrupts")
-        for number in [SIGINT, SIGTERM] {
+        for number in [SIGINT, SIGTERM] + (HangUp.isIgnored ? [] : [SIGHUP]) {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { [weak self] in self?.arrived() }

@@ -63,7 +63,8 @@ struct LiveSessionTests {
                     live.end()
                 }
                 #expect(events.count { $0.contains("utterance.recognized") } > 3)
-                #expect(events == first ?? events)
+                // Each kind comes in order; how the kinds follow each other depends on the engines.
+                #expect(events.sorted() == (first ?? events).sorted())
                 first = first ?? events
             }
         }

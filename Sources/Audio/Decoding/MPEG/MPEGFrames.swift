@@ -56,15 +56,15 @@ struct MPEGFrames {
         var skipped = 0
         while true {
             let bytes = Array(source.peek(Self.step))
+            // A frame of another kind may begin right here, as that of another recording.
+            if skipped == 0, isFrame(0, bytes), let header = MPEGFrameHeader(bytes), let size = header.size {
+                return take(header, size)
+            }
             for at in 0..<max(0, bytes.count - 3) where bytes[at] == 0xFF && isFrame(at, bytes) && skipped + at > 0 {
                 source.skip(at)
                 isAtFrame = true
                 current = MPEGFrameHeader(bytes[at...]) ?? current
                 return .skipped(skipped + at, isTag: false)
-            }
-            // A frame of another kind may begin right here, as that of another recording.
-            if skipped == 0, isFrame(0, bytes), let header = MPEGFrameHeader(bytes), let size = header.size {
-                return take(header, size)
             }
             guard bytes.count == Self.step else {
                 source.skip(bytes.count)
