@@ -9,7 +9,7 @@ import { UtteranceCard } from "./utterance-card.js";
 import { seconds, VoicePlayer } from "./voice-player.js";
 import { LiveWave } from "./waveform.js";
 
-/** A press that is shorter than this locks the button until it is pressed again (ms). */
+/** A shorter press locks the button until it is pressed again (ms). */
 const TAP = 350;
 
 export class ConversationView {
@@ -207,7 +207,7 @@ export class ConversationView {
     }
   }
 
-  /** The languages: other tabs may change those of the next conversation meanwhile. */
+  /** The languages: other tabs may change the next ones. */
   get #pair() { return this.isRunning ? this.#begun : preferences; }
 
   get isRunning() { return this.#session !== null && this.#session.state !== "over"; }
@@ -252,7 +252,7 @@ export class ConversationView {
 
   #heard(samples, peak) {
     const isSpeaking = this.#speaker !== null;
-    // Between two turns the clock goes on, and nothing that the microphone hears leaves the page.
+    // Between two turns, nothing that the microphone hears leaves the page.
     const accepted = this.#session?.speak(isSpeaking ? samples : new Int16Array(samples.length));
     this.#liveWave.add(isSpeaking ? peak : 0, this.#speaker);
     if (isSpeaking && accepted === false && this.#session?.isFull) {

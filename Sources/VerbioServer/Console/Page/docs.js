@@ -1,4 +1,4 @@
-// Shows /openapi.json to people. The description is read from this server, so the page is always that of its version.
+// Shows this server's /openapi.json to people.
 
 import { field, h } from "./dom.js";
 import { applyLook } from "./preferences.js";

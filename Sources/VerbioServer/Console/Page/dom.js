@@ -1,4 +1,4 @@
-// Elements without a framework. Whatever comes from a provider or a user is only ever a text node or an attribute.
+// Elements without a framework. Texts of others are only ever text nodes or attributes.
 
 import { t } from "./strings.js";
 
@@ -41,7 +41,7 @@ const SHAPES = {
   hands: "M8 12a4 4 0 1 1 8 0M5 12a7 7 0 1 1 14 0M12 12v9",
 };
 
-/** Draws the children of an element anew. If one of them has the focus, the one in its place gets it. */
+/** Draws the children of an element anew, and keeps the focus in its place. */
 export function redraw(element, ...children) {
   const all = () => [...element.querySelectorAll("a, button, select, input")];
   const at = all().indexOf(document.activeElement);
@@ -66,7 +66,7 @@ export function icon(name) {
 export const signButton = (sign, label, onclick, more) =>
   h("button", { class: "bare", "aria-label": label, title: label, onclick, ...more }, icon(sign));
 
-/** Does what a button is for, once at a time, and shows what goes wrong. The button keeps the focus meanwhile. */
+/** Does what a button is for, once at a time, and shows what goes wrong. */
 export async function once(button, action) {
   if (button.ariaBusy === "true") return;
   button.ariaBusy = "true";
@@ -79,7 +79,7 @@ export async function once(button, action) {
   }
 }
 
-/** A list in pages: `load(cursor)` gives `{ entries, next }`, `draw` an item. The focus goes to the first new one. */
+/** A list in pages: `load(cursor)` gives `{ entries, next }`, `draw` an item. */
 export function pagedList(load, draw) {
   const list = h("ul", { class: "card list" });
   const more = h("button", { hidden: true, onclick: () => once(more, next) }, t("list.more"));
@@ -102,7 +102,7 @@ export function pagedList(load, draw) {
 /** A card with a heading. */
 export const card = (title, ...parts) => h("section", { class: "card stack" }, h("h2", { dir: "auto" }, title), parts);
 
-/** Rows of cells, texts or elements; numbers are `{ number: text }`. A wide table scrolls by itself. */
+/** Rows of cells, texts or elements; numbers are `{ number: text }`. */
 export const table = (label, rows, head) =>
   h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, h("table", {},
     head && h("thead", {}, row("th", head)), h("tbody", {}, rows.map((cells) => row("td", cells)))));
@@ -122,7 +122,7 @@ export const tick = (text, checked, onchange) => {
 
 export const field = (label, control) => h("label", {}, h("span", { class: "small quiet" }, label), control);
 
-/** A button that chooses a file. The browser's own says what it is in the language of the browser, not of the page. */
+/** A button that chooses a file, in the language of the page. */
 export function fileButton(label, accept, take, more) {
   const input = h("input", {
     type: "file", accept, onchange: () => {
@@ -158,14 +158,14 @@ export function ask({ title, body, submit, cancel, danger }) {
   });
 }
 
-/** Shows a message until it is closed or another tab is opened, or for four seconds if it is only news. */
+/** Shows a message until it is closed, or for four seconds if it is only news. */
 export function notice(text, { lasts = true } = {}) {
   const box = h("div", { class: "notice" }, h("span", { dir: "auto" }, text), signButton("close", t("close"), () => box.remove()));
   document.getElementById("notices").append(box);
   if (!lasts) setTimeout(() => box.remove(), 4_000);
 }
 
-/** What an error says. Without an answer of the server it has the browser's words, which are in no language of the page. */
+/** What an error says; without an answer it has the browser's words. */
 export const reason = (error) => (error instanceof TypeError ? "" : error.message) || t("error.network");
 
 /** Shows an error until it is closed. */

@@ -6,13 +6,9 @@ import { preferences, rememberLanguage, translationQuery } from "./preferences.j
 import { RecordingView } from "./recording-view.js";
 import { LANGUAGE_CHOICES, clock, money, t } from "./strings.js";
 
-/** The share of the bar that sending the file takes. */
-const SENDING = 0.1;
-
 export class FilesView {
   isBusy = false;
-  /** Seconds of the recording, once they are known. */
-  #seconds = null;
+  #seconds;
   #stage = h("div", { class: "stack" });
   element = h("div", { class: "page wide stack" }, h("h1", {}, t("files.title")), this.#stage);
 
@@ -90,7 +86,7 @@ export class FilesView {
     try {
       await uploadForEvents("/api/translate", form, {
         signal: stop.signal,
-        onProgress: (share) => { bar.value = share * SENDING; },
+        onProgress: (share) => { bar.value = share / 10; },
         onEvent: (event) => {
           if (event.event === "conversation.started") conversation = event.conversation;
           if (event.event === "utterance.translated") {
@@ -99,9 +95,8 @@ export class FilesView {
             while (lines.children.length > 6) lines.lastChild.remove();
           }
           if (event.event === "utterance.finished") {
-            // A bar without a value says that something is done, and not how much.
-            if (this.#seconds) bar.value = SENDING + (1 - SENDING) * Math.min(1, event.end / this.#seconds);
-            else bar.removeAttribute("value");
+            // Without a value, a bar shows only that something is done.
+            this.#seconds ? bar.value = 0.1 + 0.9 * event.end / this.#seconds : bar.removeAttribute("value");
           }
           if (event.code) problem = event;
         },

@@ -8,7 +8,7 @@ import { clock, money, t } from "./strings.js";
 import { VoicePlayer } from "./voice-player.js";
 import { drawRecording } from "./waveform.js";
 
-/** How finely the waveform is asked for: 2,048 samples are 0.13 s at 16 kHz. */
+/** 0.13 s at 16 kHz. */
 const SAMPLES_PER_PIXEL = 2048;
 
 export class RecordingView {
@@ -26,7 +26,7 @@ export class RecordingView {
   #peaks = [];
   element;
 
-  /** `hasBothSides`: whether two people speak, so that a line may be given to the other one. */
+  /** `hasBothSides`: whether two people speak. */
   constructor(id, file, { hasBothSides }) {
     this.#hasBothSides = hasBothSides;
     this.#id = id;
@@ -68,7 +68,6 @@ export class RecordingView {
     const translated = words("p", translation?.text, translation?.language);
     if (draft?.isPending) {
       said.textContent = draft.text;
-      // The known translation is that of the former text.
       translated.textContent = "…";
       for (const text of [said, translated]) text.classList.add("tentative");
     }
@@ -132,19 +131,17 @@ export class RecordingView {
       if (isNow && !wasNow && !this.#media.paused) this.#show(row);
       row.classList.toggle("now", isNow);
       if (!isNow && !wasNow) continue;
-      // The words' times are those of the recording.
       row.querySelectorAll(".word").forEach((span, index) => {
-        const word = utterance.source.words?.[index];
-        span.classList.toggle("now", isNow && Boolean(word) && time >= word.start && time < word.end);
+        const word = utterance.source.words[index];
+        span.classList.toggle("now", isNow && time >= word.start && time < word.end);
       });
     }
   }
 
   /** Scrolls the list only, so that the film stays in sight. */
   #show(row) {
-    const [list, line] = [this.#captions.getBoundingClientRect(), row.getBoundingClientRect()];
-    if (line.top < list.top) this.#captions.scrollTop -= list.top - line.top;
-    if (line.bottom > list.bottom) this.#captions.scrollTop += line.bottom - list.bottom;
+    const [list, line] = [this.#captions, row].map((one) => one.getBoundingClientRect());
+    this.#captions.scrollTop += Math.min(0, line.top - list.top) + Math.max(0, line.bottom - list.bottom);
   }
 
   #playFrom(time) {
