@@ -248,7 +248,7 @@ def video(page):
     correct(page, line, "Said without a network.")
     line.get_by_text("Said without a network.").wait_for()
     page.wait_for_timeout(1_000)
-    check("a correction without a network is shown as not saved yet", line.locator(".tentative").count() == 1)
+    check("a correction without a network is shown as not saved yet, without the old translation", line.locator(".tentative").count() == 2)
     page.context.set_offline(False)
     until(page, "!document.querySelector('.caption .tentative')", 60_000)
     check("it is saved when the network is back", line.locator("p").first.inner_text() == "Said without a network.")
