@@ -129,12 +129,13 @@ extension LanguageModelTranslator {
     private func asked(_ question: () throws -> InterpreterPrompt) async throws -> (ClientResponse, InterpreterPrompt) {
         while true {
             let prompt = try question()
+            // Before the call: while it is made, another one may find out what the server refuses.
+            var sent: Set<RefusedMembers.Member> = []
+            if isStructured { sent.insert(.schema) }
+            if temperature != nil { sent.insert(.temperature) }
             do {
                 return (try await ask(prompt), prompt)
             } catch let error as ProviderError where ![.unauthorized, .quota].contains(error.failure) {
-                var sent: Set<RefusedMembers.Member> = []
-                if isStructured { sent.insert(.schema) }
-                if temperature != nil { sent.insert(.temperature) }
                 guard refused.note(error.message, sent: sent) else { throw error }
             }
         }

@@ -3,7 +3,7 @@ internal import Plumbing
 /// Members of requests that a server has refused, so that they are not sent again. Servers that offer a vendor's interface often
 /// know only a part of it.
 final class RefusedMembers: Sendable {
-    enum Member: CaseIterable {
+    enum Member {
         case schema, temperature
 
         /// Words of an error that name it.
@@ -22,13 +22,11 @@ final class RefusedMembers: Sendable {
     /// Notes the members that an error names.
     ///
     /// - Parameter sent: those that the request had.
-    /// - Returns: whether one of them was not known to be refused, so that the request may be sent again without it.
+    /// - Returns: whether it names any, so that the request may be sent again without them.
     func note(_ message: String, sent: Set<Member>) -> Bool {
         let message = message.lowercased()
         let named = sent.filter { $0.names.contains { message.contains($0) } }
-        return refused.withLock { refused in
-            defer { refused.formUnion(named) }
-            return !named.isSubset(of: refused)
-        }
+        refused.withLock { $0.formUnion(named) }
+        return !named.isEmpty
     }
 }

@@ -38,6 +38,29 @@ struct RefusedMemberTests {
         #expect(had == [true, false, false])
     }
 
+    @Test("Given calls at the same time, when the server refuses a member of each, then each is asked again without it")
+    func concurrent() async throws {
+        let (came, all) = (Locked(0), BoundedChannel<Void>(capacity: 1))
+        try await withStandIn { request in
+            guard try request.json()["temperature"] != nil else {
+                return .json(200, #"{"choices":[{"message":{"content":"Hola."},"finish_reason":"stop"}]}"#)
+            }
+            let number = came.withLock { came in
+                came += 1
+                return came
+            }
+            // No answer before both requests are there.
+            if number == 2 { all.finish() } else { _ = try await all.next() }
+            return .json(400, #"{"error":{"message":"'temperature' does not support 0 with this model"}}"#)
+        } test: { server in
+            let adapter = AdapterCases.named("openai-chat").adapter(at: server.url)
+            async let first = adapter.call()
+            async let second = adapter.call()
+            let texts = await [first.text, second.text]
+            #expect(texts == ["Hola.", "Hola."])
+        }
+    }
+
     @Test("Given a translator, then it is asked for the likeliest words, unless it reasons or an option says otherwise")
     func temperature() async throws {
         for (options, wanted) in [
