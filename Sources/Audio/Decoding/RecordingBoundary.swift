@@ -1,9 +1,9 @@
 /// Finds the place where one recording ends and the next begins in containers that were joined end to end, as a recorder makes
 /// them that is stopped and started again.
 ///
-/// The boxes of MP4 (ISO 14496-12 §4.2), the elements of Matroska (RFC 8794 §5), the objects of ASF (its specification §2.1), the
-/// tags of FLV (its specification, annex E) and the blocks of WavPack (WavPack 5 file format) state their lengths, so a beginning counts only where a part begins. If the length of a part is not known, or what follows
-/// is no part, a beginning is searched for.
+/// The boxes of MP4, the elements of Matroska, the objects of ASF (its specification §2.1), the tags of FLV (its specification,
+/// annex E) and the blocks of WavPack (WavPack 5 file format) state their lengths, so a beginning counts only where a part
+/// begins. If the length of a part is not known, or what follows is no part, a beginning is searched for.
 struct RecordingBoundary {
     private enum Kind: String {
         case boxes = "mp4"
@@ -126,9 +126,8 @@ struct RecordingBoundary {
         case 0x30: return head.starts(with: header)
         case UInt8(ascii: "R"):
             return head.starts(with: "RIFF".utf8) && head[at + 8..<at + 12].elementsEqual("WAVE".utf8)
-        case UInt8(ascii: "O"): return head.starts(with: "OggS".utf8) && head[at + 4] == 0 && head[at + 5] & 2 != 0
-        case UInt8(ascii: "f"):
-            return head.starts(with: "fLaC".utf8) && head[at + 5..<at + 8].elementsEqual([0, 0, 34])
+        case UInt8(ascii: "O"): return isOgg(head)
+        case UInt8(ascii: "f"): return isFLAC(head)
         case UInt8(ascii: "F"):
             return head.starts(with: "FLV\u{1}".utf8) && head[at + 5..<at + 9].elementsEqual([0, 0, 0, 9])
         // Its first sample, in the first block of several channels.
@@ -139,30 +138,34 @@ struct RecordingBoundary {
         }
     }
 
-    private static func box(_ head: ArraySlice<UInt8>) -> Part {
+    /// The first page of a stream.
+    static func isOgg(_ head: ArraySlice<UInt8>) -> Bool {
         let at = head.startIndex
-        let name = head[at + 4..<at + 8]
-        guard name.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0xA9 }) else { return .foreign }
-        var size = number(head[at..<at + 4])
-        if size == 1 { size = number(head[at + 8..<at + 16]) }
-        guard size != 0 else { return .endless }
-        guard size >= 8 else { return .foreign }
+        return head.count >= 6 && head.starts(with: "OggS".utf8) && head[at + 4] == 0 && head[at + 5] & 2 != 0
+    }
+
+    /// The description of the stream comes first, and has 34 bytes.
+    static func isFLAC(_ head: ArraySlice<UInt8>) -> Bool {
+        let at = head.startIndex
+        return head.count >= 8 && head.starts(with: "fLaC".utf8) && head[at + 4] & 0x7F == 0
+            && head[at + 5..<at + 8].elementsEqual([0, 0, 34])
+    }
+
+    private static func box(_ head: ArraySlice<UInt8>) -> Part {
+        let name = head.dropFirst(4).prefix(4)
+        guard case .head(let part) = PartHead.Reading.box(head),
+            name.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0xA9 })
+        else { return .foreign }
+        guard let size = part.size else { return .endless }
         return .part(size: size, hasSound: ["moov", "moof", "mdat"].contains { name.elementsEqual($0.utf8) })
     }
 
     private static func element(_ head: ArraySlice<UInt8>) -> Part {
-        let nameLength = head[head.startIndex].leadingZeroBitCount + 1
-        guard nameLength <= 4 else { return .foreign }
-        let name = number(head.prefix(nameLength))
-        let sizes = head.dropFirst(nameLength)
-        let sizeLength = (sizes.first ?? 0).leadingZeroBitCount + 1
-        guard sizeLength <= 8, known.contains(name) else { return .foreign }
-        let most = 1 << (7 * sizeLength) - 1
-        let size = number(sizes.prefix(sizeLength)) & most
-        let hasSound = name == segment || name == cluster
+        guard case .head(let part) = PartHead.Reading.element(head), known.contains(part.name) else { return .foreign }
+        let hasSound = part.name == segment || part.name == cluster
+        if let size = part.size { return .part(size: size, hasSound: hasSound) }
         // The parts of a segment that is streamed follow its head.
-        guard size == most else { return .part(size: nameLength + sizeLength + size, hasSound: hasSound) }
-        return hasSound ? .part(size: nameLength + sizeLength, hasSound: true) : .foreign
+        return hasSound ? .part(size: part.length, hasSound: true) : .foreign
     }
 
     private static func object(_ head: ArraySlice<UInt8>) -> Part {
@@ -178,17 +181,13 @@ struct RecordingBoundary {
         let at = head.startIndex
         guard !head.starts(with: "FLV".utf8) else { return .part(size: 13, hasSound: false) }
         guard [8, 9, 18].contains(head[at] & 0x1F) else { return .foreign }
-        return .part(size: 15 + number(head[at + 1..<at + 4]), hasSound: head[at] & 0x1F == 8)
+        return .part(size: 15 + PartHead.number(head[at + 1..<at + 4]), hasSound: head[at] & 0x1F == 8)
     }
 
     private static func block(_ head: ArraySlice<UInt8>) -> Part {
         let at = head.startIndex
         guard head.starts(with: "wvpk".utf8) else { return .foreign }
         return .part(size: 8 + head[at + 4..<at + 8].reversed().reduce(0) { $0 << 8 | Int($1) }, hasSound: true)
-    }
-
-    private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
-        bytes.reduce(0) { $0 << 8 | Int($1) } & Int.max >> 1
     }
 
     private static let (segment, cluster) = (0x1853_8067, 0x1F43_B675)

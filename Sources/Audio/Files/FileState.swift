@@ -86,12 +86,12 @@ package protocol OutputAdmission: Sendable {
     func keeps(_ path: String, insteadOf content: OutputContent) -> Bool
 
     /// The same decisions for files with this content, which is recorded with them.
-    func recording(_ content: OutputContent) -> any OutputAdmission
+    func recording(_ content: OutputContent) -> Self
 }
 
 extension OutputAdmission {
     package func keeps(_ path: String, insteadOf content: OutputContent) -> Bool { false }
-    package func recording(_ content: OutputContent) -> any OutputAdmission { self }
+    package func recording(_ content: OutputContent) -> Self { self }
 }
 
 /// How much of a conversation its files hold.
@@ -105,4 +105,9 @@ package struct OutputContent: Sendable, Hashable {
         self.answers = answers
         self.isComplete = isComplete
     }
+
+    /// Whether it must not take the place of a file. A complete result may take the place of any.
+    ///
+    /// - Parameter answers: how many the file holds. If that is nil, it is not known, and any answer is enough.
+    package func isLess(than answers: Int?) -> Bool { !isComplete && self.answers < answers ?? 1 }
 }

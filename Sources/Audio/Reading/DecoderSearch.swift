@@ -40,13 +40,9 @@ struct DecoderSearch {
 
     /// Skips ID3v2 tags, which come before MP3 and sometimes before other formats.
     private func skipTags() {
-        while case let head = Array(source.peek(10)), head.count == 10, head.starts(with: "ID3".utf8),
-            head[6...9].allSatisfy({ $0 < 0x80 })
-        {
-            let size = head[6...9].reduce(0) { $0 << 7 | Int($1) }
-            let footer = head[5] & 0x10 != 0 ? 10 : 0
-            guard source.position + size < context.limits.headerBytes else { return }
-            source.skip(10 + size + footer)
+        while let tag = ID3Tag(source.peek(10)) {
+            guard source.position + tag.contentSize < context.limits.headerBytes else { return }
+            source.skip(tag.size)
         }
     }
 

@@ -159,8 +159,8 @@ struct TrailingBytes {
     private func isWhole(_ format: AudioFormat) -> Bool {
         let head = Array(source.peek(Self.signature))
         switch format.name {
-        case "flac": return head.count >= 8 && head[4] & 0x7F == 0 && head[5...7].elementsEqual([0, 0, 34])
-        case "ogg": return head.count >= 6 && head[4] == 0 && head[5] & 2 != 0
+        case "flac": return RecordingBoundary.isFLAC(head[...])
+        case "ogg": return RecordingBoundary.isOgg(head[...])
         case "caf": return head.count >= 6 && head[4...5].elementsEqual([0, 1])
         default: return true
         }

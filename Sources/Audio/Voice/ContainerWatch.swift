@@ -56,49 +56,26 @@ struct ContainerWatch {
     }
 
     private mutating func readHead() {
-        switch kind {
-        case .unknown, .other: break
-        case .boxes: readBox()
-        case .elements: readElement()
-        case .frames: readFrame()
+        let reading: PartHead.Reading =
+            switch kind {
+            case .unknown, .other: .incomplete
+            case .boxes: .box(head[...])
+            case .elements: .element(head[...])
+            case .frames: .frame(head[...])
+            }
+        switch reading {
+        case .incomplete: break
+        case .foreign: giveUp()
+        case .head(let part):
+            if kind == .boxes {
+                let name = head[4..<8]
+                sawIndex = sawIndex || name.elementsEqual("moov".utf8)
+                sawSamples = sawSamples || name.elementsEqual("mdat".utf8)
+                isEndless = part.size == nil
+            }
+            // If the size of an element is not known, its parts follow its head.
+            finishHead(part.size ?? part.length)
         }
-    }
-
-    /// ISO 14496-12 §4.2.
-    private mutating func readBox() {
-        guard head.count >= 8 else { return }
-        var size = Self.number(head[..<4])
-        if size == 1 {
-            guard head.count >= 16 else { return }
-            size = Self.number(head[8..<16])
-        }
-        let name = String(decoding: head[4..<8], as: UTF8.self)
-        sawIndex = sawIndex || name == "moov"
-        sawSamples = sawSamples || name == "mdat"
-        isEndless = size == 0
-        finishHead(size)
-    }
-
-    /// RFC 8794 §5 and §6: an identifier of one to four bytes and a size of one to eight. If the size is not known, the parts
-    /// of the element follow its head.
-    private mutating func readElement() {
-        let nameLength = head[0].leadingZeroBitCount + 1
-        guard nameLength <= 4 else { return giveUp() }
-        guard head.count > nameLength else { return }
-        let sizeLength = head[nameLength].leadingZeroBitCount + 1
-        guard sizeLength <= 8 else { return giveUp() }
-        guard head.count == nameLength + sizeLength else { return }
-        let marked = Self.number(head[nameLength...])
-        let most = 1 << (7 * sizeLength) - 1
-        let size = marked & most
-        finishHead(size == most ? head.count : head.count + size)
-    }
-
-    /// ISO 13818-7 §6.2.
-    private mutating func readFrame() {
-        guard head.count == 7 else { return }
-        guard head[0] == 0xFF, head[1] & 0xF6 == 0xF0 else { return giveUp() }
-        finishHead(Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5] >> 5))
     }
 
     /// The bytes are of another kind than they looked.
@@ -110,6 +87,4 @@ struct ContainerWatch {
         left = max(0, size - head.count)
         head = []
     }
-
-    private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 }

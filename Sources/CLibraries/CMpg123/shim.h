@@ -4,15 +4,7 @@
 static inline int verbio_mpg123_set(mpg123_handle *handle, int parameter, long value) {
     return mpg123_param(handle, parameter, value, 0);
 }
-// Bytes of the frame that was decoded last, or -1.
-static inline int verbio_mpg123_frame_size(mpg123_handle *handle) {
-    struct mpg123_frameinfo info;
-    return mpg123_info(handle, &info) == MPG123_OK ? info.framesize : -1;
-}
 // Samples of the whole track, without delay and padding if they are known, or -1.
 static inline long long verbio_mpg123_length(mpg123_handle *handle) {
     return (long long)mpg123_length(handle);
-}
-static inline long long verbio_mpg123_frame_position(mpg123_handle *handle) {
-    return (long long)mpg123_framepos(handle);
 }

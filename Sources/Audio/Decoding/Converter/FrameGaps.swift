@@ -1,8 +1,7 @@
-/// Finds damage in a stream of AAC frames (ADTS, ISO 13818-7 §6.2). Such a stream has no clock, and the converter program leaves
+/// Finds damage in a stream of AAC frames (ADTS). Such a stream has no clock, and the converter program leaves
 /// the damage out, so later audio comes early.
 struct FrameGaps {
     private static let frameSamples = 1_024.0
-    private static let headSize = 7
 
     private var waiting: [UInt8] = []
     private var left = 0
@@ -22,14 +21,14 @@ struct FrameGaps {
             guard at < bytes.count else { return }
             waiting.append(bytes[at])
             at += 1
-            if waiting.count == Self.headSize { takeHead() }
+            if waiting.count == PartHead.frameLength { takeHead() }
         }
     }
 
     private mutating func takeHead() {
-        let size = Int(waiting[3] & 3) << 11 | Int(waiting[4]) << 3 | Int(waiting[5] >> 5)
         let index = Int(waiting[2] >> 2 & 0xF)
-        guard waiting[0] == 0xFF, waiting[1] & 0xF6 == 0xF0, size >= Self.headSize, index < Self.rates.count,
+        guard case .head(let frame) = PartHead.Reading.frame(waiting[...]), let size = frame.size,
+            index < Self.rates.count,
             rate == 0 || Self.rates[index] == rate
         else {
             waiting.removeFirst()
@@ -40,7 +39,7 @@ struct FrameGaps {
         noteGap()
         frames += Double(waiting[6] & 3) + 1
         frameBytes += Double(size)
-        left = size - Self.headSize
+        left = size - frame.length
         waiting.removeAll(keepingCapacity: true)
     }
 

@@ -27,13 +27,9 @@ enum ISOMedia {
         while offset < ReplaySource.usualReach - 16 {
             let box = Array(source.peek(offset + 16).dropFirst(offset))
             guard box.count >= 8, wantsMore(String(decoding: box[4..<8], as: UTF8.self)) else { return }
-            var size = box[..<4].reduce(0) { $0 << 8 | Int($1) }
-            if size == 1 {
-                guard box.count == 16, let long = Int(exactly: box[8...].reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
-                else { return }
-                size = long
-            }
-            guard size >= 8, size < ReplaySource.usualReach else { return }
+            guard case .head(let part) = PartHead.Reading.box(box[...]), let size = part.size,
+                size < ReplaySource.usualReach
+            else { return }
             offset += size
         }
     }

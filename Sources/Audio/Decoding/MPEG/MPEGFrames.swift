@@ -15,8 +15,6 @@ struct MPEGFrames {
 
     private let source: ReplaySource
     private var current: MPEGFrameHeader
-    /// Whether the last piece was a frame, so that another one is expected here.
-    private var isAtFrame = true
     private static let step = 16 << 10
 
     /// - Parameters:
@@ -30,7 +28,7 @@ struct MPEGFrames {
     mutating func next() -> Piece {
         let head = source.peek(4)
         guard !head.isEmpty else { return .end }
-        guard isAtFrame, let header = MPEGFrameHeader(head, isExpected: true), let size = header.size,
+        guard let header = MPEGFrameHeader(head, isExpected: true), let size = header.size,
             header.belongs(with: current)
         else {
             return search()
@@ -40,7 +38,6 @@ struct MPEGFrames {
 
     private mutating func take(_ header: MPEGFrameHeader, _ size: Int) -> Piece {
         current = header
-        isAtFrame = true
         let bytes = Array(source.peek(size))
         source.skip(bytes.count)
         return bytes.count == size ? .frame(bytes) : .cut(bytes)
@@ -56,15 +53,13 @@ struct MPEGFrames {
         var skipped = 0
         while true {
             let bytes = Array(source.peek(Self.step))
-            // A frame of another kind may begin right here, as that of another recording.
-            if skipped == 0, isFrame(0, bytes), let header = MPEGFrameHeader(bytes), let size = header.size {
-                return take(header, size)
-            }
-            for at in 0..<max(0, bytes.count - 3) where bytes[at] == 0xFF && isFrame(at, bytes) && skipped + at > 0 {
+            if let at = (0..<max(0, bytes.count - 3)).first(where: { bytes[$0] == 0xFF && isFrame($0, bytes) }),
+                let header = MPEGFrameHeader(bytes[at...]), let size = header.size
+            {
                 source.skip(at)
-                isAtFrame = true
-                current = MPEGFrameHeader(bytes[at...]) ?? current
-                return .skipped(skipped + at, isTag: false)
+                current = header
+                // A frame of another kind may begin right here, as that of another recording.
+                return skipped + at > 0 ? .skipped(skipped + at, isTag: false) : take(header, size)
             }
             guard bytes.count == Self.step else {
                 source.skip(bytes.count)
@@ -97,9 +92,7 @@ struct MPEGFrames {
     /// Bytes of a tag that begins here: ID3 in version 2 or 1, or APE.
     private func tagSize() -> Int? {
         let head = Array(source.peek(32))
-        if head.starts(with: "ID3".utf8), head.count >= 10, head[6...9].allSatisfy({ $0 < 0x80 }) {
-            return 10 + head[6...9].reduce(0) { $0 << 7 | Int($1) } + (head[5] & 0x10 != 0 ? 10 : 0)
-        }
+        if let tag = ID3Tag(head) { return tag.size }
         if head.starts(with: "TAG".utf8) { return 128 }
         guard head.starts(with: "APETAGEX".utf8), head.count == 32 else { return nil }
         // The size counts the items and the footer; this is the header, or a footer without one.
