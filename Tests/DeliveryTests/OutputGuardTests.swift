@@ -76,11 +76,11 @@ struct OutputGuardTests {
             #expect(try FormerFile(at: folder.file("a.b.srt"), by: careful) == nil)
             try AtomicFile.write(
                 Array("former".utf8), to: folder.file("a.b.srt"),
-                by: careful.counting(OutputContent(answers: 6, isComplete: true)))
+                by: careful.recording(OutputContent(answers: 6, isComplete: true)))
             let former = try #require(try FormerFile(at: folder.file("a.b.srt"), by: careful))
             #expect(try folder.text("a.b.1.srt") == "former", "a crash would leave it there")
             let content = OutputContent(answers: answers, isComplete: isComplete)
-            try AtomicFile.write(Array("new".utf8), to: folder.file("a.b.srt"), by: careful.counting(content))
+            try AtomicFile.write(Array("new".utf8), to: folder.file("a.b.srt"), by: careful.recording(content))
             let sentence = former.settle(against: content)
             #expect((sentence == nil) == (left["a.b.srt"] == "new"))
             for (name, text) in left { #expect((try? folder.text(name)) == text) }

@@ -35,7 +35,7 @@ package struct FormerFile: Sendable {
             guard rename(aside, path) == 0 else { return "the file of the earlier run is \(aside)" }
             return "\(path) is the file of the earlier run, because there was nothing to write in this one"
         }
-        guard !content.isComplete, content.answers < answers ?? 1 else {
+        guard content.isLess(than: answers) else {
             unlink(aside)
             return nil
         }

@@ -70,19 +70,14 @@ package struct OutputGuard: OutputAdmission {
     /// replaces a file that holds no more. If nothing is known of a file, or the user wants files to be replaced, only a result
     /// without any answer does not replace it.
     package func keeps(_ path: String, insteadOf content: OutputContent) -> Bool {
-        guard !content.isComplete, let there = FileState(following: path), there.kind == .regular, there.size > 0 else {
-            return false
-        }
-        return content.answers < answers(at: path) ?? 1
+        guard let there = FileState(following: path), there.kind == .regular, there.size > 0 else { return false }
+        return content.isLess(than: answers(at: path))
     }
 
     /// How many answers the file holds. Nil if that was not counted, or the user wants files to be replaced.
     func answers(at path: String) -> Int? { overwrites ? nil : written.answers(at: path) }
 
-    package func recording(_ content: OutputContent) -> any OutputAdmission { counting(content) }
-
-    /// The same guard for files with this content, which is recorded with them.
-    package func counting(_ content: OutputContent) -> OutputGuard {
+    package func recording(_ content: OutputContent) -> OutputGuard {
         var admission = self
         admission.content = content
         return admission

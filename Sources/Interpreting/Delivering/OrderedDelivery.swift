@@ -52,17 +52,11 @@ final class OrderedDelivery: Sendable {
     /// one utterance together.
     func run(store: any ConversationStore, sink: @escaping DeliverySink) async throws {
         let sink = SharedSink(sink)
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        try await withThrowingDiscardingTaskGroup { group in
             group.addTask { try await self.deliverTexts(to: sink) }
             group.addTask { try await self.deliverTranslations(to: sink) }
             group.addTask { try await self.deliverVoices(to: sink) }
             group.addTask { try await self.deliverEnds(to: sink, store) }
-            do {
-                for try await _ in group {}
-            } catch {
-                group.cancelAll()
-                throw error
-            }
         }
     }
 
@@ -104,9 +98,13 @@ final class OrderedDelivery: Sendable {
             while let item = try await lane.next(of: .ends) {
                 try await deliver(item, of: lane, to: sink, isDurable: !store.isBehind)
             }
-            let events = [first].compactMap(\.self) + lane.events
-            try await store.commit(events.dropFirst(first == nil ? 0 : 1).map(StoreChange.event))
-            if let correction = lane.correction { _ = correction.delivered.trySend(events) } else { delivered() }
+            let events = lane.events
+            try await store.commit(events.map(StoreChange.event))
+            if let correction = lane.correction {
+                _ = correction.delivered.trySend([first].compactMap(\.self) + events)
+            } else {
+                delivered()
+            }
         }
     }
 

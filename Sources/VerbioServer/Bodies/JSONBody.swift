@@ -13,19 +13,12 @@ enum JSONBody {
     /// - Throws: ``Refusal``: 415 for another type, 413 if it is too large, 400 if it is no JSON object or has another key.
     static func read<Value: Decodable>(_ type: Value.Type, keys: [String], from request: Request) async throws -> Value
     {
-        let bytes = try await bytes(of: request)
-        try check(bytes)
-        let object = try object(of: JSONPresence.self, in: bytes)
-        let unknown = object.keys.filter { !keys.contains($0) }.sorted()
+        let (bytes, unknown) = try await object(of: request, besides: keys)
         guard unknown.isEmpty else {
             let names = unknown.prefix(5).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
             throw malformed("there is no field \(names)", cure: "use \(keys.joined(separator: ", "))")
         }
-        do {
-            return try JSONDecoder().decode(Value.self, from: Data(bytes))
-        } catch {
-            throw malformed("a field is missing or is of another type", cure: "use \(keys.joined(separator: ", "))")
-        }
+        return try decoded(bytes, keys)
     }
 
     /// Reads an object that may have other keys, too.
@@ -35,11 +28,22 @@ enum JSONBody {
     static func read<Value: Decodable>(
         _ type: Value.Type, known keys: [String], from request: Request
     ) async throws -> (Value, others: [String]) {
+        let (bytes, others) = try await object(of: request, besides: keys)
+        return (try decoded(bytes, keys), others)
+    }
+
+    /// The bytes of an object, and its keys besides the known ones.
+    private static func object(
+        of request: Request, besides keys: [String]
+    ) async throws -> (bytes: [UInt8], others: [String]) {
         let bytes = try await bytes(of: request)
         try check(bytes)
-        let others = try object(of: JSONPresence.self, in: bytes).keys.filter { !keys.contains($0) }.sorted()
+        return (bytes, try object(of: JSONPresence.self, in: bytes).keys.filter { !keys.contains($0) }.sorted())
+    }
+
+    private static func decoded<Value: Decodable>(_ bytes: [UInt8], _ keys: [String]) throws(Refusal) -> Value {
         do {
-            return (try JSONDecoder().decode(Value.self, from: Data(bytes)), others)
+            return try JSONDecoder().decode(Value.self, from: Data(bytes))
         } catch {
             throw malformed("a field is missing or is of another type", cure: "use \(keys.joined(separator: ", "))")
         }

@@ -24,18 +24,16 @@ package struct PipelineSettings: Sendable {
                 .translation: try settings.int(.translationConcurrency, in: 1...256),
                 .synthesis: try settings.int(.synthesisConcurrency, in: 1...256),
             ],
-            callDeadline: [
-                .recognition: try settings.duration(.recognitionDeadline),
-                .translation: try settings.duration(.translationDeadline),
-                .synthesis: try settings.duration(.synthesisDeadline),
-            ],
             utteranceDeadline: try settings.duration(.utteranceDeadline),
             retry: RetryPolicy(attempts: try settings.int(.attempts, in: 1...20)))
         let deadlines: [(Stage, Setting)] = [
             (.recognition, .recognitionDeadline), (.translation, .translationDeadline),
             (.synthesis, .synthesisDeadline),
         ]
-        configuration.namedDeadlines = Set(deadlines.filter { settings.value($0.1).origin != "default" }.map(\.0))
+        for (stage, setting) in deadlines {
+            configuration.callDeadline[stage] = try settings.duration(setting)
+            if settings.value(setting).origin != "default" { configuration.namedDeadlines.insert(stage) }
+        }
         configuration.isUtteranceDeadlineNamed = settings.value(.utteranceDeadline).origin != "default"
         // The server's own setting limits the wait for its start; the retry policy must not end that wait earlier.
         configuration.retry.longestStart = max(

@@ -194,7 +194,7 @@ package final class LiveCaptions: Sendable {
         if problem != nil { try? write("") }
         guard path != "-", let file = FileState(ofDescriptor: state.withLock({ $0.descriptor })) else { return nil }
         let content = OutputContent(answers: state.withLock { $0.answers }, isComplete: isComplete)
-        admission.counting(content).remember(path, as: file)
+        admission.recording(content).remember(path, as: file)
         return former?.settle(against: content)
     }
 

@@ -185,11 +185,16 @@ package struct OutputPlan: Sendable {
         for file in files { try standardOutput.copy(file.path) }
     }
 
-    /// A sentence on the files of an earlier run that hold more than this run gave, so they were not replaced. Nil if there are
-    /// none.
+    /// Sentences on files of earlier runs that this one has left as they are.
     ///
     /// - Parameter files: what ``write(_:finished:store:)`` has returned.
-    package func noteOnKept(_ files: [WrittenFile]) -> String? {
+    package func notes(on files: [WrittenFile], of conversation: Conversation) -> [String] {
+        [noteOnKept(files), noteOnFormerTracks(of: conversation, besides: files)].compactMap(\.self)
+    }
+
+    /// A sentence on the files of an earlier run that hold more than this run gave, so they were not replaced. Nil if there are
+    /// none.
+    private func noteOnKept(_ files: [WrittenFile]) -> String? {
         let former = files.filter(\.isFormer).map(\.path)
         guard let first = former.first else { return nil }
         let (what, hold, it) =
@@ -202,7 +207,7 @@ package struct OutputPlan: Sendable {
     /// conversation, so no new track replaced it. The old track stays, because nothing shows its owner. Nil if there is none.
     ///
     /// - Parameter files: the files that were written.
-    package func noteOnFormerTracks(of conversation: Conversation, besides files: [WrittenFile]) -> String? {
+    private func noteOnFormerTracks(of conversation: Conversation, besides files: [WrittenFile]) -> String? {
         guard !isPrinted else { return nil }
         let wanted = [OutputFormat.wav, .opus].filter { format in
             formats(of: conversation).contains(format) && !files.contains { $0.format == format }

@@ -47,8 +47,7 @@ package struct ConversationRun: Sendable {
         for note in session.notes.failures { observer.note(note) }
         let files = try await write(outputs, of: session.conversation, finished: finished, store: session.store)
         try await view.conclude(finished, files: files.filter { !$0.isFormer })
-        outputs.noteOnKept(files).map(observer.note)
-        outputs.noteOnFormerTracks(of: session.conversation, besides: files).map(observer.note)
+        outputs.notes(on: files, of: session.conversation).forEach(observer.note)
         return control.outage == nil ? RunStatus(finished, of: session.conversation) : .partial
     }
 
@@ -63,8 +62,7 @@ package struct ConversationRun: Sendable {
         let finished = try await store.ending(of: conversation)
         let files = try await write(outputs, of: conversation, finished: finished, store: store)
         try show(files.filter { !$0.isFormer }.map(\.path))
-        outputs.noteOnKept(files).map(observer.note)
-        outputs.noteOnFormerTracks(of: conversation, besides: files).map(observer.note)
+        outputs.notes(on: files, of: conversation).forEach(observer.note)
         return RunStatus(finished, of: conversation)
     }
 

@@ -200,8 +200,7 @@ struct ConversationsCommand: AsyncParsableCommand {
             if files.isEmpty, !plan.formats.isEmpty, !plan.isPrinted {
                 console.note("verbio: \(plan.reasonForNone(of: conversation))")
             }
-            plan.noteOnKept(files).map { console.note("verbio: \($0)") }
-            plan.noteOnFormerTracks(of: conversation, besides: files).map { console.note("verbio: \($0)") }
+            for note in plan.notes(on: files, of: conversation) { console.note("verbio: \(note)") }
         }
 
         private func archive(

@@ -93,8 +93,7 @@ extension ConversationsCommand {
             var files: [WrittenFile] = []
             if output.directory != nil {
                 files = try await plan.write(session.conversation, finished: finished, store: session.store)
-                plan.noteOnKept(files).map { console.note("verbio: \($0)") }
-                plan.noteOnFormerTracks(of: session.conversation, besides: files).map { console.note("verbio: \($0)") }
+                for note in plan.notes(on: files, of: session.conversation) { console.note("verbio: \(note)") }
             }
             try await session.store.synchronize()
             if !output.json {

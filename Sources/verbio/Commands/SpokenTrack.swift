@@ -112,7 +112,7 @@ final class SpokenTrack: Sendable {
             }
             guard destination == .file, let state = FileState(ofDescriptor: descriptor) else { return nil }
             let content = OutputContent(answers: count, isComplete: isComplete)
-            admission.counting(content).remember(path, as: state)
+            admission.recording(content).remember(path, as: state)
             return former?.settle(against: content)
         }
     }

@@ -4,7 +4,8 @@ import Interpreting
 import Plumbing
 import VerbioService
 
-/// Handles Ctrl-C, `kill` and the end of the terminal: the first signal asks the current conversation to end, and the second ends the process at once.
+/// Handles Ctrl-C, `kill` and the end of the terminal: the first signal asks the current conversation to end, and the second
+/// ends the process at once.
 /// If there is no conversation, for instance while a recording is being opened, the first one ends the process.
 ///
 /// The stored state can be resumed at any moment, so if the process ends at once, only calls in flight are lost.

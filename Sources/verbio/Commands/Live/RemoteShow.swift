@@ -45,10 +45,8 @@ final class RemoteShow: Sendable {
     }
 
     private struct State {
-        /// What was said in utterances that have not ended.
+        /// What was said in utterances that are not shown yet.
         var said: [Int: Fields] = [:]
-        /// Those of them that were shown with their translation.
-        var shown: Set<Int> = []
         var ending = Ending()
         var sampleRate = 0
         var isWarned = false
@@ -97,7 +95,6 @@ final class RemoteShow: Sendable {
             switch name {
             case "conversation.started": state.ending.conversation = fields.conversation
             case "utterance.recognized":
-                state.said[fields.utterance ?? 0] = fields
                 state.ending.hasSpeech = true
                 state.ending.last = max(state.ending.last, fields.utterance ?? 0)
             case "utterance.audio": state.sampleRate = fields.sampleRate ?? 0
@@ -117,13 +114,13 @@ final class RemoteShow: Sendable {
             guard console.isTerminal else { return }
             let words = (fields.stable ?? "") + (fields.tentative ?? "")
             console.draw("\r\u{1B}[K" + ("… " + words.printableOnOneLine).clipped(to: console.width - 1))
+        case "utterance.recognized": state.withLock { $0.said[fields.utterance ?? 0] = fields }
         case "utterance.translated":
-            guard let said = state.withLock({ $0.said[fields.utterance ?? 0] }) else { return }
+            guard let said = said(fields.utterance) else { return }
             clear()
             let place = Self.place(said.start)
             try show(said, at: place)
             try show(fields, at: String(repeating: " ", count: place.count))
-            state.withLock { _ = $0.shown.insert(fields.utterance ?? 0) }
         case "utterance.finished": try showEnd(fields)
         case "utterance.reopened":
             clear()
@@ -151,12 +148,13 @@ final class RemoteShow: Sendable {
         code.hasPrefix("live.") || code.hasPrefix("session.") || code == "body.too-large"
     }
 
+    /// What was said in an utterance that is shown now; nil if it has been shown.
+    private func said(_ utterance: Int?) -> Fields? {
+        state.withLock { $0.said.removeValue(forKey: utterance ?? 0) }
+    }
+
     private func showEnd(_ fields: Fields) throws {
-        let (said, isShown) = state.withLock { state in
-            let number = fields.utterance ?? 0
-            return (state.said.removeValue(forKey: number), state.shown.remove(number) != nil)
-        }
-        guard let said, !isShown else { return }
+        guard let said = said(fields.utterance) else { return }
         let place = Self.place(said.start)
         clear()
         try show(said, at: place)
