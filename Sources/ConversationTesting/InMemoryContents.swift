@@ -32,6 +32,8 @@ struct InMemoryContents {
 
     mutating func apply(_ change: StoreChange) throws {
         switch change {
+        case .ordered(let conversation):
+            if conversations[conversation.id] == nil { conversations[conversation.id] = conversation }
         case .conversation(var conversation):
             if let known = conversations[conversation.id] {
                 conversation.createdAt = known.createdAt

@@ -75,6 +75,17 @@ struct RecordChecks: StoreChecks {
         try expectEqual(try await store.conversation(conversation.id), conversation, "the latest run writes none")
     }
 
+    func ordersConversations(_ store: any ContentStore) async throws {
+        var ordered = StoreSamples.conversation()
+        ordered.state = .interrupted
+        try await store.commit([.ordered(ordered)])
+        try expectEqual(try await store.conversation(ordered.id), ordered, "it is stored")
+        var begun = ordered
+        (begun.title, begun.state) = ("begun", .running)
+        try await store.commit([.conversation(begun), .ordered(ordered)])
+        try expectEqual(try await store.conversation(ordered.id), begun, "what is stored stays")
+    }
+
     func listsTheNewestFirst(_ store: any ContentStore) async throws {
         try expectEqual(try await store.conversations(limit: 10), [], "an empty store lists nothing")
         let conversations = [3, 1, 2].map { StoreSamples.conversation(createdAt: $0) }

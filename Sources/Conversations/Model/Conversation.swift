@@ -30,7 +30,7 @@ package struct Conversation: Sendable, Hashable, Codable {
     /// Milliseconds since 1970.
     package var createdAt: Int64
     package var origin: AudioOrigin
-    /// Known once the audio has been opened.
+    /// Known once the audio has been opened; before that, it has the name only, and its container is empty.
     package var source: SourceDescription
     package var settings: ConversationSettings
     package var state: ConversationState
@@ -53,6 +53,9 @@ package struct Conversation: Sendable, Hashable, Codable {
         self.settings = settings
         self.state = state
     }
+
+    /// Whether a command has ordered it and nothing of its audio has been opened yet.
+    package var isOnlyOrdered: Bool { state != .complete && source.container.isEmpty }
 
     /// Whether `verbio resume` has something to do: interpret audio or write files.
     package var isResumable: Bool {

@@ -110,6 +110,8 @@ package enum StoreChange: Sendable, Hashable {
     /// A new conversation. If it is already stored, only its creation time stays. The title, the files and the path of
     /// the recording are those of the latest run.
     case conversation(Conversation)
+    /// A conversation that is to be made later. If it is already stored, nothing changes.
+    case ordered(Conversation)
     case conversationState(ConversationID, ConversationState)
     /// The conversation's files are written, as complete as the conversation is.
     case filesWritten(ConversationID)

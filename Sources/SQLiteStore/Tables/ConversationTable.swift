@@ -7,9 +7,12 @@ enum ConversationTable {
     static let columns =
         "id, title, created_at, origin_path, origin_sha256, source, settings, state, files, files_written, successor"
 
-    private static let upsertion = """
-        INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET title = excluded.title, origin_path = excluded.origin_path,
+    private static let insertion = """
+        INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id)
+        """
+
+    private static let update = """
+        DO UPDATE SET title = excluded.title, origin_path = excluded.origin_path,
             origin_sha256 = excluded.origin_sha256, source = excluded.source, settings = excluded.settings,
             state = excluded.state, files = excluded.files, files_written = excluded.files_written,
             successor = COALESCE(excluded.successor, conversation.successor)
@@ -17,14 +20,21 @@ enum ConversationTable {
 
     /// If the conversation is already stored, it keeps its creation time. All other columns take the new values, because a file
     /// may have been moved since.
-    static func upsert(_ conversation: Conversation) throws -> Command {
+    static func upsert(_ conversation: Conversation) throws -> Command { try insert(conversation, orElse: update) }
+
+    /// If the conversation is already stored, it stays as it is.
+    static func insertIfNew(_ conversation: Conversation) throws -> Command {
+        try insert(conversation, orElse: "DO NOTHING")
+    }
+
+    private static func insert(_ conversation: Conversation, orElse resolution: String) throws -> Command {
         let (path, hash): (String?, String?) =
             switch conversation.origin {
             case .file(let path, let sha256): (path, sha256)
             case .stream: (nil, nil)
             }
         return Command(
-            upsertion,
+            "\(insertion) \(resolution)",
             [
                 conversation.id.rawValue.value, conversation.title.value, conversation.createdAt.value, path.value,
                 hash.value, try JSON.encode(conversation.source).value, try JSON.encode(conversation.settings).value,

@@ -21,6 +21,7 @@ struct PreparedCommit: Sendable {
     private mutating func add(_ change: StoreChange) throws {
         switch change {
         case .conversation(let conversation): commands.append(try ConversationTable.upsert(conversation))
+        case .ordered(let conversation): commands.append(try ConversationTable.insertIfNew(conversation))
         case .conversationState(let id, let state): commands.append(ConversationTable.setState(state, of: id))
         case .filesWritten(let id): commands.append(ConversationTable.setFilesWritten(of: id))
         case .succeeded(let id, let successor):

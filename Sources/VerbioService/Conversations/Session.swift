@@ -88,6 +88,10 @@ package struct Session: Sendable {
                 .input, "audio.changed", "the recording differs from the one with which \(conversation.id) was begun",
                 at: path, cure: "restore it, or translate it as a new conversation")
         }
+        var conversation = conversation
+        // A conversation that was only ordered does not know its format yet.
+        conversation.source = source.source
+        conversation.source.name = self.conversation.source.name
         return Session(
             assembly: assembly, store: store, providers: providers, conversation: conversation,
             hearing: Hearing(source: source, segmentation: hearing.segmentation, model: model))

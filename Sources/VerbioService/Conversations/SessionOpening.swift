@@ -41,22 +41,11 @@ extension Session {
         _ request: ConversationRequest, from input: ConversationInput, assembly: Assembly,
         store: any ContentStore, providers: ProviderSet? = nil
     ) async throws -> Session {
-        var assembly =
-            providers == nil
-            ? assembly.prepared(for: request).resolvingTranslators(for: request.directions) : assembly.applying(request)
-        if providers == nil { try await assembly.requireEngines() }
         if case .text(let text) = input {
-            let providers = try providers ?? assembly.providers(written: true)
-            return try await open(
-                request, writtenIn: text, assembly.applyingPreferredVoice(of: request, with: providers), store,
-                providers)
+            let (assembly, providers) = try await engines(for: request, assembly, providers, written: true)
+            return try await open(request, writtenIn: text, assembly, store, providers)
         }
-        var providers = try providers ?? assembly.providers()
-        if !request.isTranslated, providers.translates {
-            providers.translators = ProviderChain([NoTranslation()], time: .system)
-        }
-        if !request.isSpoken || !providers.translates { providers.synthesizers = nil }
-        assembly = assembly.applyingPreferredVoice(of: request, with: providers)
+        let (assembly, providers) = try await engines(for: request, assembly, providers)
         switch input {
         case .recording(let path):
             return try await open(
@@ -75,24 +64,56 @@ extension Session {
         }
     }
 
+    /// The conversation that a request for a recording will begin. Nothing of the recording is decoded.
+    ///
+    /// - Returns: nil if the recording can be read only once, so that it has no conversation before it is read.
+    static func ordered(
+        _ request: ConversationRequest, from path: String, assembly: Assembly, in scope: Scope
+    ) async throws -> Conversation? {
+        guard let file = regularFile(path) else { return nil }
+        let (assembly, providers) = try await engines(for: request, assembly, nil)
+        let request = try check(request, with: providers, assembly)
+        let speech = try OrderedSpeech(request, file, assembly, providers)
+        let (id, origin) = try await speech.identity(in: scope)
+        let name = try AudioInput(argument: path).name
+        return Conversation(
+            id: id, title: request.title ?? name, createdAt: assembly.time.wallClockMilliseconds(), origin: origin,
+            source: SourceDescription(
+                name: name, container: "", codec: "", sampleRate: speechSampleRate, channels: 1),
+            settings: speech.settings, state: .interrupted)
+    }
+
+    /// The engines for a request, and the assembly with what the request and they decide.
+    ///
+    /// - Parameter running: engines that are already running, or nil to make those of the settings.
+    private static func engines(
+        for request: ConversationRequest, _ assembly: Assembly, _ running: ProviderSet?, written: Bool = false
+    ) async throws -> (Assembly, ProviderSet) {
+        let assembly =
+            running == nil
+            ? assembly.prepared(for: request).resolvingTranslators(for: request.directions) : assembly.applying(request)
+        if running == nil { try await assembly.requireEngines() }
+        var providers = try running ?? assembly.providers(written: written)
+        if !written {
+            if !request.isTranslated, providers.translates {
+                providers.translators = ProviderChain([NoTranslation()], time: .system)
+            }
+            if !request.isSpoken || !providers.translates { providers.synthesizers = nil }
+        }
+        return (assembly.applyingPreferredVoice(of: request, with: providers), providers)
+    }
+
     private static func open(
         _ request: ConversationRequest, heardFrom input: AudioInput, _ path: String?,
         as upload: ConversationID? = nil, _ assembly: Assembly, _ store: any ContentStore, _ providers: ProviderSet
     ) async throws -> Session {
         let request = try check(request, with: providers, assembly)
         let live = request.delivery == .live
-        let model = try assembly.speech.model()
-        let segmentation = try assembly.speech.segmentation(live: live, model: model)
-        let settings = try assembly.pipeline.conversation(
-            of: request, segmentation: segmentation.settingsText(), providers: providers,
-            isComplete: path != nil && !live)
-        var (id, origin): (ConversationID, AudioOrigin) = (upload ?? .random(), .stream)
+        let speech = try OrderedSpeech(request, path, assembly, providers)
+        let settings = speech.settings
         let name = upload == nil ? input.name : request.title ?? "upload"
-        if let path {
-            let hash = try await FileHash.sha256(of: path)
-            origin = .file(path: path, sha256: hash)
-            id = try ConversationID(fileSHA256: hash, settings: settings, in: store.scope)
-        }
+        let (ownID, origin) = try await speech.identity(in: store.scope)
+        let id = upload ?? ownID
         var reading = request.listening.options(ffmpeg: assembly.settings.string(.ffmpeg))
         reading.spokenLanguage = settings.namedPair.from
         let (claim, known) = try await store.claimLatest(id, called: name, by: assembly)
@@ -114,7 +135,8 @@ extension Session {
         let isOnce = live && path == nil
         var session = Session(
             assembly: assembly, store: isOnce ? BacklogStore(store, time: assembly.time) : store, providers: providers,
-            conversation: conversation, hearing: Hearing(source: source, segmentation: segmentation, model: model))
+            conversation: conversation,
+            hearing: Hearing(source: source, segmentation: speech.segmentation, model: speech.model))
         session.claim = claim
         session.speakers = request.speakerEvents?.coming
         session.streamsSpeech = request.delivery != .atEnd
@@ -207,6 +229,7 @@ extension Session {
         let pair = conversation.settings.pair
         var renewed = Assembly(settings: resumed, time: assembly.time, note: assembly.note)
         renewed.environment = assembly.environment
+        renewed.running = assembly.running
         let assembly = renewed.resolvingTranslators(
             for: conversation.settings.hasBothSides ? [pair, pair.reversed] : [pair])
         try await assembly.requireEngines()
@@ -281,5 +304,35 @@ extension Session {
                 throw .voiceNotAllowed
             }
         }
+    }
+}
+
+/// A request for speech with all settings that decide its results.
+private struct OrderedSpeech {
+    let path: String?
+    let segmentation: SegmentationConfiguration
+    let model: SpeechModel?
+    let settings: ConversationSettings
+
+    /// - Parameter path: of the recording; nil if the speech can be heard only once.
+    init(
+        _ request: ConversationRequest, _ path: String?, _ assembly: Assembly, _ providers: ProviderSet
+    ) throws {
+        let live = request.delivery == .live
+        self.path = path
+        model = try assembly.speech.model()
+        segmentation = try assembly.speech.segmentation(live: live, model: model)
+        settings = try assembly.pipeline.conversation(
+            of: request, segmentation: segmentation.settingsText(), providers: providers,
+            isComplete: path != nil && !live)
+    }
+
+    /// The name of its conversation, and how its audio is found again.
+    func identity(in scope: Scope) async throws -> (ConversationID, AudioOrigin) {
+        guard let path else { return (.random(), .stream) }
+        let hash = try await FileHash.sha256(of: path)
+        return (
+            try ConversationID(fileSHA256: hash, settings: settings, in: scope), .file(path: path, sha256: hash)
+        )
     }
 }

@@ -60,6 +60,20 @@ package struct CostLimit: Sendable {
     }
 }
 
+/// The cost limit that all conversations of a command share.
+final class CommonBudget: Sendable {
+    private let shared = Locked<Budget?>(nil)
+
+    /// - Throws: as ``CostLimit/budget(for:)``.
+    func budget(_ limit: CostLimit, for providers: ProviderSet) throws(Problem) -> Budget {
+        let own = try limit.budget(for: providers)
+        return shared.withLock { shared in
+            shared = shared ?? own
+            return shared ?? own
+        }
+    }
+}
+
 extension ProviderSet {
     /// The first provider, with its model, that has no declared price.
     package var nameOfUnknownPrice: String? {

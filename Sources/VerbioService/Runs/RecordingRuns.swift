@@ -16,7 +16,7 @@ package struct RecordingRuns {
     /// The requests for a recording: one for each target language. What is recognized for the first is reused for the others.
     package let requests: [ConversationRequest]
     /// The common cost limit of all runs, once it is known.
-    private let budget = Locked<Budget?>(nil)
+    private let budget = CommonBudget()
 
     package init(
         assembly: Assembly, recordings: [RecordingArguments.Recording], plan: OutputPlan, skipsExisting: Bool,
@@ -30,7 +30,7 @@ package struct RecordingRuns {
     }
 
     /// One recording in one language, and the destination of its files.
-    private struct Item {
+    struct Item {
         var recording: RecordingArguments.Recording
         var request: ConversationRequest
         var plan: OutputPlan
@@ -63,6 +63,8 @@ package struct RecordingRuns {
         var unusable: String?
         var tally = RecordingTally(of: items.map(\.recording.path))
         defer { tally.tell(run.observer) }
+        let order = RecordingOrder(assembly: assembly, store: store)
+        guard try await order.place(items, endedBy: { run.observer.isInterrupted }) else { return .interrupted }
         for (number, item) in items.enumerated() where item.recording.path != unusable {
             do {
                 let status = try await perform(item, on: run, in: store, told: &told)
@@ -75,6 +77,7 @@ package struct RecordingRuns {
                 guard recordings.count > 1 else { throw problem }
                 unusable = item.recording.path
                 tally.noteUnread(item.recording.path)
+                for item in items where item.recording.path == unusable { try await order.withdraw(item) }
                 // If one recording fails, the others are still done.
                 run.observer.note("\(problem)")
                 worst = max(worst, RunStatus(problem))
@@ -90,12 +93,7 @@ package struct RecordingRuns {
         var session = try await Session.open(
             item.request, from: .recording(item.recording.path), assembly: assembly, store: store)
         for notice in session.notes.all where told.insert(notice).inserted { run.observer.note(notice) }
-        let budget = try budget.withLock { budget in
-            let shared = try budget ?? assembly.costLimit.budget(for: session.providers)
-            budget = shared
-            return shared
-        }
-        session.sharedBudget = budget
+        session.sharedBudget = try budget.budget(session.assembly.costLimit, for: session.providers)
         session.notes.tracks(of: item.recording.path).map(run.observer.note)
         return try await run.perform(session, outputs: item.plan)
     }

@@ -2,6 +2,7 @@ import Plumbing
 
 /// What became of several recordings, in one sentence.
 struct RecordingTally {
+    private let noun: String
     private let all: [String]
     private var done: Set<String> = []
     private var unfinished: [String] = []
@@ -9,9 +10,13 @@ struct RecordingTally {
     /// Names in one list of the sentence.
     private static let longestList = 10
 
-    /// - Parameter paths: of the recordings, in their order; once for each language.
-    init(of paths: [String]) {
-        all = paths.reduce(into: []) { all, path in if all.last != path { all.append(path) } }
+    /// - Parameters:
+    ///   - paths: of the recordings, in their order; once for each language.
+    ///   - noun: what they are, in the plural.
+    init(of paths: [String], called noun: String = "recordings") {
+        self.noun = noun
+        var seen: Set<String> = []
+        all = paths.filter { seen.insert($0).inserted }
     }
 
     /// Tells the sentence if there are several recordings. If all are done, a quiet run leaves it out.
@@ -26,13 +31,13 @@ struct RecordingTally {
             if !unfinished.contains(path) { done.insert(path) }
         } else {
             done.remove(path)
-            if unfinished.last != path { unfinished.append(path) }
+            if !unfinished.contains(path) { unfinished.append(path) }
         }
     }
 
     mutating func noteUnread(_ path: String) {
         done.remove(path)
-        unread.append(path)
+        if !unread.contains(path) { unread.append(path) }
     }
 
     private var sentence: String {
@@ -41,7 +46,7 @@ struct RecordingTally {
             name, paths in
             paths.isEmpty ? nil : "\(name): \(Self.list(paths))"
         }
-        return (["\(done.count) of \(all.count) recordings are done"] + lists).joined(separator: "; ")
+        return (["\(done.count) of \(all.count) \(noun) are done"] + lists).joined(separator: "; ")
     }
 
     private static func list(_ paths: [String]) -> String {

@@ -27,12 +27,14 @@ package struct ResumedRuns {
     /// The files by settings that are those of the run before, unless the user asks for others. It is given the recordings,
     /// which no file may replace.
     private let plan: (_ settings: Settings, _ recordings: [String]) throws -> OutputPlan
+    /// The common cost limit of all runs, once it is known.
+    private let budget = CommonBudget()
 
     package init(
         assembly: Assembly, ids: [String], engines: EngineChoice, namesFolder: Bool,
         plan: @escaping (_ settings: Settings, _ recordings: [String]) throws -> OutputPlan
     ) {
-        self.assembly = assembly
+        self.assembly = assembly.keepingEngines
         self.ids = ids
         self.engines = engines
         self.namesFolder = namesFolder
@@ -57,11 +59,21 @@ package struct ResumedRuns {
         if conversations.isEmpty { observer.note("there is nothing to resume") }
         let recordings = conversations.compactMap(\.recording)
         var worst = RunStatus.complete
+        var tally = RecordingTally(of: conversations.map(\.inputName), called: "inputs")
+        defer { tally.tell(observer) }
         for conversation in conversations {
             do {
-                worst = max(worst, try await resume(conversation, besides: recordings, in: store, observer))
+                let status = try await resume(conversation, besides: recordings, in: store, observer)
+                tally.note(conversation.inputName, status)
+                worst = max(worst, status)
             } catch  where conversations.count > 1 {
-                worst = max(worst, try await RunStatus(ofOneOfMany: error, in: store))
+                let status = try await RunStatus(ofOneOfMany: error, in: store)
+                if status == .input {
+                    tally.noteUnread(conversation.inputName)
+                } else {
+                    tally.note(conversation.inputName, status)
+                }
+                worst = max(worst, status)
                 observer.note("\(conversation.id): \(error)")
             }
             if observer.isInterrupted, conversation != conversations.last { return max(worst, .interrupted) }
@@ -85,7 +97,8 @@ package struct ResumedRuns {
                 try observer.show(missing: $0, of: conversation)
             }
         }
-        let session = try await Session.resume(conversation, assembly: assembly, store: store, engines: engines)
+        var session = try await Session.resume(conversation, assembly: assembly, store: store, engines: engines)
+        session.sharedBudget = try budget.budget(session.assembly.costLimit, for: session.providers)
         let status = try await run.perform(session, outputs: plan)
         if conversation.files == nil, plan.formats.isEmpty { observer.advise(session.notes.wayToFiles) }
         return status
@@ -131,6 +144,11 @@ package struct ResumedRuns {
         }
         return chosen
     }
+}
+
+extension Conversation {
+    /// The path of its recording, or its title.
+    fileprivate var inputName: String { recording ?? title }
 }
 
 extension ConversationStore {

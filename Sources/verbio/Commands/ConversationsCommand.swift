@@ -74,6 +74,7 @@ struct ConversationsCommand: AsyncParsableCommand {
         /// A remark on the work that is left for `verbio resume`, or on the conversation that took this one's place.
         private func remark(_ summary: ConversationSummary) -> String {
             if let successor = summary.conversation.successor { return " (\(successor) took its place)" }
+            if summary.conversation.isOnlyOrdered { return " (not begun)" }
             if summary.failed > 0 { return " (\(summary.failed) to try again)" }
             let lacksFiles = summary.conversation.state == .complete && summary.conversation.isResumable
             return lacksFiles ? " (files to write)" : ""
