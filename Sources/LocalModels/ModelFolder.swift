@@ -10,6 +10,9 @@ package struct ModelFolder: Sendable {
         package var notice: String
         /// The size and hash of each file as it was installed.
         package var files: [CatalogueModel.File]
+        /// The ``FileSample`` of each file by its name, which every start of the model compares; nil in records of earlier
+        /// versions.
+        package var samples: [String: String]?
     }
 
     /// The result of the check of an installed model.

@@ -113,7 +113,8 @@ package struct ModelInstaller: Sendable {
     private func record(
         _ model: CatalogueModel, _ files: [CatalogueModel.File], in path: String
     ) throws -> ModelFolder.Record {
-        let record = ModelFolder.Record(name: model.name, licence: model.licence, notice: model.notice, files: files)
+        var record = ModelFolder.Record(name: model.name, licence: model.licence, notice: model.notice, files: files)
+        record.samples = files.reduce(into: [:]) { $0[$1.name] = FileSample.of("\(path)/\($1.name)") }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         try encoder.encode(record).write(to: URL(filePath: "\(path)/\(ModelFolder.recordName)"))

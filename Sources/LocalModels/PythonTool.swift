@@ -1,5 +1,6 @@
 internal import CAssets
 internal import Foundation
+internal import Glibc
 internal import Plumbing
 internal import Subprocess
 internal import SystemPackage
@@ -22,16 +23,25 @@ struct PythonTool: Sendable {
         return path.map { PythonTool(path: $0) }
     }
 
+    /// Runs a module (`-m NAME`) or a program (`-c TEXT`). It ends with this process, however that ends: a download does not go
+    /// on alone.
+    ///
+    /// - Parameter flags: options of the interpreter.
     /// - Throws: ``Failure``, or `CancellationError`.
-    func run(_ arguments: [String]) async throws {
+    func run(_ arguments: [String], flags: [String] = []) async throws {
+        let (input, held) = try FileDescriptor.pipe()
+        defer { try? held.close() }
+        for end in [input, held] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
         var options = PlatformOptions()
         options.createSession = true
         options.teardownSequence = [
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(1))
         ]
         let result = try await Subprocess.run(
-            .path(FilePath(path)), arguments: Arguments(arguments), platformOptions: options, output: .discarded,
-            error: .string(limit: 1 << 20))
+            .path(FilePath(path)),
+            arguments: Arguments(flags + ["-c", ModelAssets.text(verbio_asset_guard)] + arguments),
+            platformOptions: options, input: .fileDescriptor(input, closeAfterSpawningProcess: true),
+            output: .discarded, error: .string(limit: 1 << 20))
         try Task.checkCancellation()
         guard result.terminationStatus.isSuccess else {
             let lines = result.standardError.split(separator: "\n")
@@ -51,6 +61,7 @@ struct PythonTool: Sendable {
     /// - Throws: ``Failure`` if the archive is damaged, has names that lead outside the target or links, or has much more data
     ///   than its size.
     func unpack(_ archive: String, _ members: [String], to target: String) async throws {
-        try await run(["-I", "-B", "-c", ModelAssets.text(verbio_asset_unpack), archive, target] + members)
+        try await run(
+            ["-c", ModelAssets.text(verbio_asset_unpack), archive, target] + members, flags: ["-I", "-B"])
     }
 }

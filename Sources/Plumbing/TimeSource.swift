@@ -37,6 +37,21 @@ package struct TimeSource: Sendable {
 /// The deadline passed before the operation ended; the operation was cancelled.
 package struct DeadlineExceeded: Error, Sendable {}
 
+/// The deadline of the call in progress, for work that outlives the call: it ends then, too.
+package struct CallDeadline: Sendable {
+    @TaskLocal package static var current: CallDeadline?
+    private let instant: Duration
+    private let time: TimeSource
+
+    package init(at instant: Duration, time: TimeSource) {
+        self.instant = instant
+        self.time = time
+    }
+
+    /// Negative after the deadline.
+    package var remaining: Duration { instant - time.now() }
+}
+
 /// Runs the operation and cancels it if the limit passes first.
 ///
 /// It returns only after the operation has ended, so an operation must react to cancellation. If a cancelled operation still

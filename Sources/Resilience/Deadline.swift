@@ -21,7 +21,12 @@ private struct Deadline<Base: Provider>: Provider {
     func answer(_ request: Base.Request, partial: PartialSink<Base.Partial>) async throws -> Base.Answer {
         do {
             return try await withoutActuallyEscaping(partial) { partial in
-                try await withDeadline(limit, time: time) { try await base.answer(request, partial: partial) }
+                let deadline = CallDeadline(at: time.now() + limit, time: time)
+                return try await withDeadline(limit, time: time) {
+                    try await CallDeadline.$current.withValue(deadline) {
+                        try await base.answer(request, partial: partial)
+                    }
+                }
             }
         } catch is DeadlineExceeded {
             throw ProviderError(

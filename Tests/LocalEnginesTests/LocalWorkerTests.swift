@@ -111,6 +111,81 @@ struct LocalWorkerTests {
         #expect(try await recognizer.recognize(request()) { _ in }.text == "Hello there.")
     }
 
+    @Test("Given a worker that is killed while it starts, when it is asked again, then a new process answers")
+    func deathAtStart() async throws {
+        let worker = try StandInWorker(["die-at-start", Self.hello])
+        let recognizer = WhisperRecognizer(worker.configuration)
+        let error = await #expect(throws: ProviderError.self) { try await recognizer.recognize(request()) { _ in } }
+        #expect(error?.failure == .transient, "the call is made again")
+        #expect(error?.message == "its worker ended while it started")
+        #expect(error?.cure?.contains("install") == false, "the model is installed")
+        #expect(try await recognizer.recognize(request()) { _ in }.text == "Hello there.")
+    }
+
+    @Test("Given a worker that is killed at every start, when three have been, then the advice is to check the model")
+    func deathAtEveryStart() async throws {
+        let worker = try StandInWorker(["die-at-start"])
+        let time = ManualTime()
+        let recognizer = WhisperRecognizer(worker.configuration, time: time.source)
+        for _ in 1...3 {
+            await #expect(throws: ProviderError.self) { try await recognizer.recognize(request()) { _ in } }
+        }
+        let error = await #expect(throws: ProviderError.self) { try await recognizer.recognize(request()) { _ in } }
+        #expect(error?.failure == .unavailable && worker.pids.count == 3)
+        #expect(error?.cure?.contains("verbio doctor --deep") == true)
+    }
+
+    @Test("Given a worker that hangs, when the deadline of the call passes, then the worker is killed at once")
+    func hangingBeyondTheCall() async throws {
+        let worker = try StandInWorker(["hang", Self.hello])
+        let time = ManualTime()
+        let recognizer = WhisperRecognizer(worker.configuration, time: time.source)
+        try await recognizer.prepare()
+        let deadline = CallDeadline(at: time.now + .seconds(8), time: time.source)
+        async let failed = #expect(throws: ProviderError.self) {
+            try await CallDeadline.$current.withValue(deadline) { try await recognizer.recognize(request()) { _ in } }
+        }
+        try await time.waitForSleepers(count: 2)
+        await worker.waitForOrders(left: 1)
+        time.advance(by: .seconds(9))
+        #expect(await failed?.failure == .timeout)
+        await StandInWorker.waitForEnd(of: try #require(worker.pids.first))
+        #expect(try await recognizer.recognize(request()) { _ in }.text == "Hello there.")
+    }
+
+    @Test("Given a hanging worker, when the children of the process are ended, then it is gone")
+    func endedWithTheProcess() async throws {
+        let worker = try StandInWorker(["hang"])
+        let recognizer = WhisperRecognizer(worker.configuration)
+        try await recognizer.prepare()
+        let pid = try #require(worker.pids.first)
+        kill(pid, SIGSTOP)
+        RunningChildren.endAll()
+        await StandInWorker.waitForEnd(of: pid)
+    }
+
+    @Test(
+        "Given a model that is not as it was installed, when it is asked, then no worker is started and the file is named",
+        arguments: ["shorter", "other bytes!"])
+    func damaged(content: String) async throws {
+        let worker = try StandInWorker([Self.hello])
+        let model = worker.folder.appending(path: "models/whisper-base")
+        let weights = model.appending(path: "model.bin")
+        try Data("as installed".utf8).write(to: weights)
+        let sample = try #require(FileSample.of(weights.path))
+        try Data(#"{"name": "whisper-base", "samples": {"model.bin": "\#(sample)"}}"#.utf8).write(
+            to: model.appending(path: "verbio-model.json"))
+        let recognizer = WhisperRecognizer(worker.configuration)
+        #expect(try await recognizer.recognize(request()) { _ in }.text == "Hello there.")
+        try Data(content.utf8).write(to: weights)
+        let error = await #expect(throws: ProviderError.self) {
+            try await WhisperRecognizer(worker.configuration).recognize(request()) { _ in }
+        }
+        #expect(error?.failure == .unavailable && worker.pids.count == 1)
+        #expect(error?.message == "its worker cannot load its model whisper-base, which is damaged (model.bin)")
+        #expect(error?.cure == "run 'verbio models install --again whisper-base'")
+    }
+
     @Test("Given a worker without work, when five minutes have passed, then its process has ended")
     func idle() async throws {
         let worker = try StandInWorker([Self.hello])

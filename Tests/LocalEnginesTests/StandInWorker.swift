@@ -13,7 +13,7 @@ struct StandInWorker: ~Copyable {
 
     /// - Parameters:
     ///   - orders: `answer TEXT`, `mark TEXT` (puts it before each text to translate), `die`, `hang`, `refuse`, `no-memory`,
-    ///     `garbage`, or as the first line `no-start`.
+    ///     `garbage`, or as the first line `no-start` or `die-at-start`.
     ///   - files: the model's files and what is in them.
     init(_ orders: [String], model: String = "whisper-base", files: [String: String] = whisperFiles) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "verbio-worker-\(UUID().uuidString)")
@@ -90,6 +90,9 @@ struct StandInWorker: ~Copyable {
         with open(folder + "/pids", "a") as pids: pids.write(f"{os.getpid()}\\n")
         sys.stdin.buffer.read(int(arguments[arguments.index("-c") + 2]))
         say = lambda value: (sys.stdout.write(json.dumps(value) + "\\n"), sys.stdout.flush())
+        if orders[0] == "die-at-start":
+            open(folder + "/orders", "w").write("\\n".join(orders[1:] or orders))
+            os._exit(9)
         if orders[0] == "no-start":
             say({"ready": False, "error": "ModuleNotFoundError: No module named 'ctranslate2'"})
             sys.exit(1)

@@ -225,6 +225,10 @@ struct ModelInstallerTests {
         #expect(
             place.folder.verify("tiny", against: nil)
                 == .damaged(["config.json is not the file that was installed"]))
+        let samples = try #require(place.folder.record(of: "tiny")?.samples)
+        let path = place.folder.path(of: "tiny")
+        #expect(FileSample.of("\(path)/model.bin") == samples["model.bin"])
+        #expect(FileSample.of("\(path)/config.json") != samples["config.json"])
         #expect(try place.folder.remove("tiny"))
         #expect(place.folder.verify("tiny", against: nil) == .notInstalled)
     }

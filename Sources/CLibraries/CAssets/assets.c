@@ -37,6 +37,15 @@ const unsigned char *verbio_asset_worker(size_t *count) {
     return worker;
 }
 
+static const unsigned char guard[] = {
+#embed "../../LocalModels/Python/guard.py"
+};
+
+const unsigned char *verbio_asset_guard(size_t *count) {
+    *count = sizeof guard;
+    return guard;
+}
+
 static const unsigned char unpack[] = {
 #embed "../../LocalModels/Python/unpack.py"
 };

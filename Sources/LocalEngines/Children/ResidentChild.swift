@@ -106,19 +106,27 @@ final class ResidentChild: Sendable {
         ) { execution in
             var frames = FrameReader(
                 execution.standardOutput.makeAsyncIterator(), separator: framing.separator, limit: limit)
-            while let exchange = try await requests.next() {
-                do {
-                    let answer = try await Self.exchange(exchange, framing, over: socket, &frames)
-                    exchange.answer.settle(.success(answer))
-                } catch let failure as ChildFailure {
-                    exchange.answer.settle(.failure(failure))
-                    throw failure
-                } catch {
-                    // Whatever the error of reading from a dead child, the failure is that it has ended.
-                    exchange.answer.settle(.failure(ChildFailure.ended))
-                    throw error
+            try await RunningChildren.noting(execution.processIdentifier.value) {
+                while let exchange = try await requests.next() {
+                    try await Self.answer(exchange, framing, over: socket, &frames)
                 }
             }
+        }
+    }
+
+    private static func answer(
+        _ exchange: Exchange, _ framing: ChildFraming, over socket: InputSocket, _ frames: inout FrameReader
+    ) async throws {
+        do {
+            let answer = try await Self.exchange(exchange, framing, over: socket, &frames)
+            exchange.answer.settle(.success(answer))
+        } catch let failure as ChildFailure {
+            exchange.answer.settle(.failure(failure))
+            throw failure
+        } catch {
+            // Whatever the error of reading from a dead child, the failure is that it has ended.
+            exchange.answer.settle(.failure(ChildFailure.ended))
+            throw error
         }
     }
 

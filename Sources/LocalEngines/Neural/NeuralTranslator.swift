@@ -80,7 +80,7 @@ package final class NeuralTranslator: Translator {
                 ]
                 let pool = WorkerPool(
                     configuration.worker, processes: 1, threads: max(1, configuration.worker.threads), model: options,
-                    weights: model.size, time: time)
+                    in: model.directory, weights: model.size, time: time)
                 return (model.name, pool)
             }, uniquingKeysWith: { first, _ in first })
         descriptor = ProviderDescriptor(

@@ -21,6 +21,8 @@ struct TranslationModel: Sendable {
 
     /// The name, such as `opus-mt-en-es`, or the folder's path if it was named by that.
     let name: String
+    /// Its folder.
+    let directory: String
     /// The folder that has `model.bin`.
     let weights: String
     let sourcePieces: String
@@ -42,6 +44,7 @@ struct TranslationModel: Sendable {
         self.name = name
         let folder = name.hasPrefix("/") ? name : "\(models)/\(name)"
         guard FileFacts(folder)?.isDirectory == true else { throw Fault(reason: "there is no folder \(folder)") }
+        directory = folder
         let inner = folder + "/model"
         let weights = FileFacts(inner + "/model.bin") == nil ? folder : inner
         self.weights = weights

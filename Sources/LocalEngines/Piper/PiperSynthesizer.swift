@@ -59,7 +59,7 @@ package final class PiperSynthesizer: SpeechSynthesizer {
         let processes = min(max(1, configuration.worker.threads), Self.maximumProcesses)
         pool = WorkerPool(
             configuration.worker, processes: processes, threads: 1,
-            model: ["--voice", voice.file], weights: voice.size, time: time)
+            model: ["--voice", voice.file], in: voice.directory, weights: voice.size, time: time)
         let files = [voice.file, voice.file + ".json"] + [espeak].compactMap(\.self)
         descriptor = ProviderDescriptor(
             name: Self.name, model: voice.name, parameters: ["files": FileFacts.fingerprint(of: files)])

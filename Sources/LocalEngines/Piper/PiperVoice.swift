@@ -49,6 +49,9 @@ struct PiperVoice: Sendable, Hashable {
         speakers = description?.num_speakers ?? 1 > 1 ? description?.speaker_id_map ?? [:] : [:]
     }
 
+    /// The folder of the network.
+    var directory: String { String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)]) }
+
     static let prefix = "piper-"
 
     /// The files that are missing.

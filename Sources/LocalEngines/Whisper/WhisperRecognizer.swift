@@ -45,7 +45,7 @@ package final class WhisperRecognizer: SpeechRecognizer {
         let processes = model.size <= Self.largestReplicated ? min(threads, Self.maximumProcesses) : 1
         pool = WorkerPool(
             configuration.worker, processes: processes, threads: processes == 1 ? threads : 1,
-            model: ["--whisper", model.directory], weights: model.size, time: time)
+            model: ["--whisper", model.directory], in: model.directory, weights: model.size, time: time)
         descriptor = ProviderDescriptor(
             name: Self.name, model: model.name, parameters: ["files": FileFacts.fingerprint(of: model.files)])
         capabilities = RecognizerCapabilities(languages: model.languages) {

@@ -30,7 +30,7 @@ package final class WhisperTranslator: Translator {
         }
         pool = WorkerPool(
             configuration.worker, processes: 1, threads: max(1, configuration.worker.threads),
-            model: ["--whisper", model.directory], weights: model.size, time: time)
+            model: ["--whisper", model.directory], in: model.directory, weights: model.size, time: time)
         descriptor = ProviderDescriptor(
             name: WhisperRecognizer.name, model: model.name,
             parameters: ["files": FileFacts.fingerprint(of: model.files)])

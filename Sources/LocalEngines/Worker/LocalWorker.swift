@@ -87,9 +87,7 @@ final class LocalWorker: Sendable {
         } catch is DeadlineExceeded {
             throw WorkerFailure.timedOut(startLimit)
         } catch let failure as ChildFailure {
-            guard case .notStarted(let why) = failure else {
-                throw WorkerFailure.notReady("its process ended while it started")
-            }
+            guard case .notStarted(let why) = failure else { throw WorkerFailure.endedAtStart }
             throw WorkerFailure.notReady(why)
         }
         guard let greeting = try? JSONDecoder().decode(Greeting.self, from: Data(line)) else {
@@ -107,7 +105,8 @@ final class LocalWorker: Sendable {
     /// - Parameters:
     ///   - operation: the name of the work, such as `recognize`.
     ///   - audio: 16 kHz mono samples.
-    ///   - limit: after this time the process is killed.
+    ///   - limit: after this time the process is killed. It is also killed once the deadline of the call has passed, because
+    ///     the caller has given up by then, and a process that hangs would keep its place.
     /// - Throws: ``WorkerFailure``.
     func ask<Request: Encodable & Sendable, Answer: Decodable & Sendable>(
         _ operation: String, _ request: Request, audio: [Float] = [], limit: Duration
@@ -121,6 +120,7 @@ final class LocalWorker: Sendable {
         bytes.append(UInt8(ascii: "\n"))
         audio.withUnsafeBytes { bytes += $0 }
         let (sent, child) = (bytes, child)
+        let limit = min(limit, CallDeadline.current.map { max(.zero, $0.remaining) } ?? limit)
         let line: [UInt8]
         do {
             line = try await withDeadline(limit, time: time) { try await child.ask(sent) }

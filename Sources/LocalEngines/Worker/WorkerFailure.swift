@@ -5,6 +5,12 @@ internal import Providers
 enum WorkerFailure: Error, Hashable {
     /// The worker did not start, or could not load its model.
     case notReady(String)
+    /// The process ended while it started, for example because the kernel killed it when memory was short.
+    case endedAtStart
+    /// So many workers in a row failed that none is started for a while.
+    case resting(failures: Int)
+    /// A file of the model is not as it was installed.
+    case damaged(model: String, file: String)
     /// The worker ended before its answer was complete.
     case died
     /// The worker took longer than the limit and was killed.
@@ -20,6 +26,9 @@ enum WorkerFailure: Error, Hashable {
     var words: String {
         switch self {
         case .notReady(let why): "does not start (\(why.prefix(200)))"
+        case .endedAtStart: "ended while it started"
+        case .resting(let failures): "failed \(failures) times in a row, so none is started for a minute"
+        case .damaged(let model, let file): "cannot load its model \(model), which is damaged (\(file))"
         case .died: "ended before it had answered"
         case .timedOut(let limit): "took more than \(Int(limit.seconds)) s"
         case .outOfMemory(let limit): "needs more memory than the \(limit >> 20) MB that it may have"
@@ -30,8 +39,8 @@ enum WorkerFailure: Error, Hashable {
 
     private var failure: ProviderError.Failure {
         switch self {
-        case .notReady, .outOfMemory: .unavailable
-        case .died: .transient
+        case .notReady, .resting, .damaged, .outOfMemory: .unavailable
+        case .endedAtStart, .died: .transient
         case .timedOut: .timeout
         case .refused, .unreadable: .unusable
         }
@@ -49,6 +58,9 @@ enum WorkerFailure: Error, Hashable {
         switch self {
         case .notReady: installing
         case .outOfMemory(let limit): "set local.memory to more than \(limit >> 20), or use a smaller model"
+        case .damaged(let model, _): "run 'verbio models install --again \(model)'"
+        case .endedAtStart, .resting:
+            "look whether memory is short, and run 'verbio doctor --deep', which reads the models whole"
         case .died, .timedOut, .refused, .unreadable: nil
         }
     }

@@ -20,10 +20,11 @@ final class WorkerPool: Sendable {
     ///   - processes: the largest number of processes; each loads the model.
     ///   - threads: threads of computation in each.
     ///   - model: options that name the model, such as `--whisper FOLDER`.
+    ///   - folder: the folder of the model.
     ///   - weights: bytes of the model's weights.
     init(
-        _ settings: LocalWorkerSettings, processes: Int, threads: Int, model: [String], weights: Int64,
-        time: TimeSource = .system
+        _ settings: LocalWorkerSettings, processes: Int, threads: Int, model: [String], in folder: String,
+        weights: Int64, time: TimeSource = .system
     ) {
         self.processes = processes
         self.time = time
@@ -33,8 +34,9 @@ final class WorkerPool: Sendable {
         let command = WorkerProgram.command(settings, threads: threads, model: model, memory: memory)
         let load: @Sendable () async throws -> LocalWorker = {
             if let restAt = health.withLock({ $0.restAt }), time.now() < restAt {
-                throw WorkerFailure.notReady("it failed \(Self.maximumFailures) times in a row and rests for a minute")
+                throw WorkerFailure.resting(failures: Self.maximumFailures)
             }
+            try ModelIntegrity(folder: folder).check()
             do { return try await LocalWorker.start(command, memory: memory, time: time) } catch let failure
                 as WorkerFailure
             {

@@ -22,8 +22,11 @@ struct Doctor: AsyncParsableCommand {
 
             EXAMPLES
               verbio doctor
-              verbio doctor --config my.yaml
+              verbio doctor --deep
             """)
+
+    @Flag(help: "Also read all installed models whole and compare their hashes.")
+    var deep = false
 
     @OptionGroup(title: "Common") var common: CommonOptions
 
@@ -52,6 +55,7 @@ struct Doctor: AsyncParsableCommand {
             Finding(state: .minor, subject: "more models", says: $0.line, cure: $0.command)
         }
         findings += await localModels(try assembly.local.settings().whisper.worker, assembly)
+        if deep { findings += try modelFiles(assembly) }
         findings += remoteProviders(assembly)
         findings += assembly.notices.all().map { Finding(state: .minor, subject: "providers", says: $0) }
         findings.append(speechModel(assembly))
@@ -130,6 +134,20 @@ struct Doctor: AsyncParsableCommand {
                     state: .bad, subject: "local models", says: problem?.what ?? "\(error)", cure: problem?.cure,
                     exitCode: Exit.provider)
             ]
+        }
+    }
+
+    /// Whether the files of all installed models are those that were installed.
+    private func modelFiles(_ assembly: Assembly) throws -> [Finding] {
+        let (folder, catalogue) = (assembly.local.modelFolder, try ModelCatalogue.builtIn())
+        return folder.installed.map { name in
+            switch folder.verify(name, against: catalogue.models.first { $0.name == name }) {
+            case .intact, .notInstalled: Finding(state: .good, subject: name, says: "is as it was installed")
+            case .damaged(let faults):
+                Finding(
+                    state: .bad, subject: name, says: "is damaged (\(faults.joined(separator: ", ")))",
+                    cure: "run 'verbio models install --again \(name)'", exitCode: Exit.provider)
+            }
         }
     }
 

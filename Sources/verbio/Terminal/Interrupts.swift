@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Interpreting
+import LocalEngines
 import Plumbing
 import VerbioService
 
@@ -71,6 +72,7 @@ final class Interrupts: Sendable {
         guard let drain else {
             TerminalKeys.restore()
             if let lastWord { Console.noteAtOnce(lastWord) }
+            RunningChildren.endAll()
             _exit(Exit.interrupted)
         }
         DispatchQueue(label: "verbio.drain").async(execute: drain)

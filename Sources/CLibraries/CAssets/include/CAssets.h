@@ -15,6 +15,9 @@ const unsigned char *verbio_asset_worker(size_t *count);
 // The Python program that takes members out of an archive: Sources/LocalModels/Python/unpack.py.
 const unsigned char *verbio_asset_unpack(size_t *count);
 
+// The Python program that ends a module together with Verbio: Sources/LocalModels/Python/guard.py.
+const unsigned char *verbio_asset_guard(size_t *count);
+
 // config/tiers.yaml
 const unsigned char *verbio_asset_tiers(size_t *count);
 
