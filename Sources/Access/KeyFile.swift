@@ -58,7 +58,8 @@ package final class KeyFile: KeyStore {
     }
 
     package func change(_ id: String, _ change: (inout AccessKey) throws -> Void) throws -> AccessKey? {
-        try database.write { db in
+        // A key can be revoked on a full disk, too.
+        try database.erase { db in
             guard var key = try Self.find(id, in: db) else { return nil }
             try change(&key)
             try db.execute(sql: "UPDATE key SET content = ? WHERE id = ?", arguments: [try Self.encoded(key), id])

@@ -38,8 +38,10 @@ struct InMemoryContents {
             if let known = conversations[conversation.id] {
                 conversation.createdAt = known.createdAt
                 conversation.successor = conversation.successor ?? known.successor
+                conversation.lostSpeech = known.lostSpeech
             }
             conversations[conversation.id] = conversation
+        case .lost(let id, let speech): try update(id) { $0.lostSpeech = speech }
         case .conversationState(let id, let state): try update(id) { $0.state = state }
         case .filesWritten(let id): try update(id) { $0.filesAreWritten = true }
         case .succeeded(let id, let successor): try update(id) { $0.successor = successor }

@@ -75,6 +75,24 @@ struct RecordChecks: StoreChecks {
         try expectEqual(try await store.conversation(conversation.id), conversation, "the latest run writes none")
     }
 
+    func marksLostSpeech(_ store: any ContentStore) async throws {
+        var conversation = StoreSamples.conversation()
+        try await store.commit([.conversation(conversation)])
+        for lost in [LostSpeech(), LostSpeech(heardTo: 83.25)] {
+            try await store.commitUrgently([.lost(conversation.id, lost)])
+            // A later run stores the conversation as it was before.
+            try await store.commit([.conversation(conversation), .conversationState(conversation.id, .complete)])
+            try expectEqual(try await store.conversation(conversation.id)?.lostSpeech, lost, "it is remembered")
+        }
+        try await store.commit([.lost(conversation.id, nil)])
+        conversation.state = .complete
+        try expectEqual(try await store.conversation(conversation.id), conversation, "it is taken back")
+        try await expectProblem("store.conflict", "an unknown conversation has lost nothing") {
+            try await store.commitUrgently([.lost(ConversationID(rawValue: "c00000000000000000000"), LostSpeech())])
+        }
+        try await store.requireRoom()
+    }
+
     func ordersConversations(_ store: any ContentStore) async throws {
         var ordered = StoreSamples.conversation()
         ordered.state = .interrupted

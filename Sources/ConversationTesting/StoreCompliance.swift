@@ -15,6 +15,7 @@ package struct StoreCompliance: Sendable {
         case keepsVarieties = "the varieties of languages come back, and plain languages stay plain"
         case updatesConversations = "storing a conversation again keeps its creation time only"
         case ordersConversations = "a conversation that is ordered is stored once, and changes nothing that is stored"
+        case marksLostSpeech = "that speech is not stored is remembered until it is taken back, whatever is stored besides"
         case remembersFiles = "which files are made of a conversation, and whether they are there, is remembered"
         case listsTheNewestFirst = "conversations are listed with their counts, the newest first"
         case listsInPages = "conversations come in pages, each behind the last of the one before"
@@ -82,6 +83,7 @@ package struct StoreCompliance: Sendable {
         case .keepsVarieties: try await RecordChecks().keepsVarieties(store)
         case .updatesConversations: try await RecordChecks().updatesConversations(store)
         case .ordersConversations: try await RecordChecks().ordersConversations(store)
+        case .marksLostSpeech: try await RecordChecks().marksLostSpeech(store)
         case .remembersFiles: try await RecordChecks().remembersFiles(store)
         case .listsTheNewestFirst: try await RecordChecks().listsTheNewestFirst(store)
         case .listsInPages: try await SearchChecks().listsInPages(store)

@@ -167,6 +167,7 @@ private final class OutputRun: @unchecked Sendable {
     private var transcript: PlainTextOutput?
     private var tracks: [(OutputFormat, TrackWriter)] = []
     private var captions: [(OutputFormat, CaptionOutput)] = []
+    private let lostSpeech: LostSpeech?
 
     /// Removes the unfinished files.
     func discard() { (document, transcript, tracks, captions) = (nil, nil, [], []) }
@@ -178,6 +179,7 @@ private final class OutputRun: @unchecked Sendable {
         needsSpeech = formats.contains { $0.track != nil }
         recordingMilliseconds = Milliseconds.of(seconds: finished.seconds)
         content = OutputContent(answers: 0, isComplete: finished.state == .complete)
+        lostSpeech = conversation.lostSpeech
         let settings = conversation.settings
         let namesSpeakers =
             settings.listening.channels == ConversationSettings.speakersByChannel || settings.sides.events != nil
@@ -219,9 +221,12 @@ private final class OutputRun: @unchecked Sendable {
         // A track without any speech would be silence, as long as the recording.
         tracks.removeAll { $0.1.isEmpty }
         try document?.prepare()
+        if let lostSpeech { try transcript?.add(lostSpeech, after: recordingMilliseconds) }
         try transcript?.prepare()
         for index in tracks.indices { try tracks[index].1.prepare(recordingMilliseconds: recordingMilliseconds) }
-        for index in captions.indices { try captions[index].1.prepare() }
+        for index in captions.indices {
+            try captions[index].1.prepare(losing: lostSpeech, after: recordingMilliseconds)
+        }
 
         let former = former(by: admission)
         let admission = admission?.recording(content)

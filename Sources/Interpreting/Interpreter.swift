@@ -70,7 +70,10 @@ package struct Interpreter: Sendable {
         async let _: Void? = warmer?.run()
         async let _: Void? = partials?.run(shared)
         async let _: Void? = spooled?.listen()
-        async let _: Void? = spooled?.synchronize { try await shared(.acknowledged($0)) }
+        async let _: Void? = spooled?.synchronize { [store] acknowledgement in
+            if !acknowledgement.durable { try? await store.commitUrgently([.lost(conversation.id, LostSpeech())]) }
+            try await shared(.acknowledged(acknowledgement))
+        }
         defer {
             partials?.stop()
             speculation?.stop()

@@ -160,7 +160,7 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
             try await store.commit([.conversationState(conversation.id, state), .event(event)])
         }
         try await store.synchronize()
-        try await store.settle()
+        try await store.settle(heardTo: feed.heardSeconds)
         try await deliver(.event(event))
         return finished
     }

@@ -26,6 +26,8 @@ package final class SQLiteFile: Sendable {
     private let path: String
     private let contents: Contents
     private let queue: DatabaseQueue
+    /// The room for erasing, which it shares with the stores in its folder.
+    private let reserve: DiskReserve
 
     /// Opens or makes the file. Blocks.
     ///
@@ -35,6 +37,7 @@ package final class SQLiteFile: Sendable {
     package init(at path: String, of contents: Contents, migrator: DatabaseMigrator) throws(Problem) {
         self.path = path
         self.contents = contents
+        reserve = DiskReserve(in: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
         if mknod(path, S_IFREG | 0o600, 0) != 0, errno != EEXIST {
             throw Problem(
                 .store, contents.code + ".unwritable",
@@ -100,6 +103,18 @@ package final class SQLiteFile: Sendable {
         _ work: @escaping @Sendable (Database) throws -> Result
     ) async throws -> Result {
         do { return try await queue.write(work) } catch { throw explained(error) }
+    }
+
+    /// Does work that erases in one transaction. It works on a full disk, too.
+    package func erase<Result>(_ work: (Database) throws -> Result) throws -> Result {
+        try reserve.backing { try write(work) }
+    }
+
+    /// The same without blocking a thread of the caller.
+    package func erase<Result: Sendable>(
+        _ work: @escaping @Sendable (Database) throws -> Result
+    ) async throws -> Result {
+        try await reserve.backing { try await write(work) }
     }
 
     private func explained(_ error: any Error) -> any Error {

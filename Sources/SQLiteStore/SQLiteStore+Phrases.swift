@@ -25,12 +25,15 @@ extension SQLiteStore {
     }
 
     package func delete(_ id: PhraseID) async throws -> Bool {
-        let (wasThere, blob) = try await write { db in
-            let blob = try PhraseTable.blob(of: id, in: db)
-            return (try PhraseTable.remove(id, in: db), blob)
+        try await erasing { [self] in
+            let (wasThere, blob) = try await write { db in
+                let blob = try PhraseTable.blob(of: id, in: db)
+                return (try PhraseTable.remove(id, in: db), blob)
+            }
+            try await removeOrphans([blob].compactMap(\.self))
+            return wasThere
+        } then: { [self] in
+            try await emptyLog()
         }
-        try await removeOrphans([blob].compactMap(\.self))
-        if wasThere { try await emptyLog() }
-        return wasThere
     }
 }

@@ -26,6 +26,7 @@ package final class SQLiteStore: ScopeStore {
         var barrier: PowerLossBarrier
         var lock: StoreLock
         var turn: WriteTurn
+        var reserve: DiskReserve
     }
 
     package let scope: Scope
@@ -97,12 +98,25 @@ package final class SQLiteStore: ScopeStore {
     }
 
     static func openReadOnly(_ directory: StoreDirectory, _ scope: Scope, health: Health) throws -> SQLiteStore {
-        SQLiteStore(
-            try Connections.openReadOnly(directory), scope, writing: nil, in: directory,
-            blobs: BlobFiles(directory), claims: ClaimFiles(directory), health: health)
+        // SQLite needs some shared memory next to the database even for reading.
+        let pool = try directory.reserve.backing { try Connections.openReadOnly(directory) }
+        return SQLiteStore(
+            pool, scope, writing: nil, in: directory, blobs: BlobFiles(directory), claims: ClaimFiles(directory),
+            health: health)
     }
 
     static func openWriting(
+        _ directory: StoreDirectory, _ scope: Scope, health: Health, time: TimeSource
+    ) throws -> SQLiteStore {
+        // A store is also opened to erase something when there is no room.
+        let store = try directory.reserve.backing {
+            try openAtOnce(directory, scope, health: health, time: time)
+        }
+        directory.reserve.fill()
+        return store
+    }
+
+    private static func openAtOnce(
         _ directory: StoreDirectory, _ scope: Scope, health: Health, time: TimeSource
     ) throws -> SQLiteStore {
         let made = try Files.makeDirectory(directory.path)
@@ -126,7 +140,8 @@ package final class SQLiteStore: ScopeStore {
             try directory.synchronize(made: made)
             let writing = Writing(
                 writer: Writer(pool, turn: turn, log: log, health: health, time: time),
-                barrier: PowerLossBarrier(log: logFile, blobs: blobs, health: health), lock: lock, turn: turn)
+                barrier: PowerLossBarrier(log: logFile, blobs: blobs, health: health), lock: lock, turn: turn,
+                reserve: directory.reserve)
             return SQLiteStore(
                 pool, scope, writing: writing, in: directory, blobs: blobs, claims: claims, health: health)
         }
@@ -175,6 +190,14 @@ package final class SQLiteStore: ScopeStore {
         blobs.settle(prepared.blobs)
     }
 
+    package func commitUrgently(_ changes: [StoreChange]) async throws {
+        try await requireWriting().reserve.backing {
+            try await commit(changes)
+        } preparation: { [self] in
+            do { try await emptyLog() } catch {}
+        }
+    }
+
     package func begin(_ attempt: Attempt, after changes: [StoreChange]) async throws -> StageAnswer? {
         let writing = try requireWriting()
         let prepared = try health.guarding { try PreparedCommit(changes) }
@@ -207,18 +230,45 @@ package final class SQLiteStore: ScopeStore {
     }
 
     package func delete(_ id: ConversationID) async throws -> Bool {
-        let writer = try requireWriting().writer
-        guard let claim = try await claim(id) else { throw await busy(id) }
-        defer { claim.release() }
-        guard let orphans = try await writer.transaction({ db in try Deletion.remove(id, in: db) }) else {
-            return false
+        try await erasing { [self] in
+            guard let claim = try await claim(id) else { throw await busy(id) }
+            defer { claim.release() }
+            let writer = try requireWriting().writer
+            guard let orphans = try await writer.transaction({ db in try Deletion.remove(id, in: db) }) else {
+                return false
+            }
+            try await removeOrphans(orphans)
+            try await spool(of: id).remove()
+            return true
+        } then: { [self] in
+            try await eraseRemovedTexts()
+            try await emptyLog()
         }
-        try await eraseRemovedTexts()
-        try await removeOrphans(orphans)
-        try await spool(of: id).remove()
-        try await emptyLog()
-        return true
     }
+
+    /// Erases rows and files, and then what is left of their texts. Each of both works on a full disk.
+    ///
+    /// - Returns: what `work` returns: whether there was anything.
+    func erasing(
+        _ work: () async throws -> Bool, then rest: () async throws -> Void
+    ) async throws -> Bool {
+        let reserve = try requireWriting().reserve
+        // The log may take more room than anything else, and gives it back when it has been moved into the database.
+        let empty = { [self] in
+            do { try await emptyLog() } catch {}
+        }
+        let wasThere = try await reserve.backing(work, preparation: empty)
+        if wasThere { try await reserve.backing(rest, preparation: empty) }
+        return wasThere
+    }
+
+    package func requireRoom() async throws {
+        guard let free = try requireWriting().reserve.free, free < Self.leastRoom else { return }
+        throw health.note(StoreProblem.full("\(free >> 10) KB are free"))
+    }
+
+    /// A minute of kept sound, and some.
+    private static let leastRoom: UInt64 = 4 << 20
 
     /// Leaves nothing of removed rows in the log.
     func emptyLog() async throws { try await requireWriting().writer.emptyLog() }

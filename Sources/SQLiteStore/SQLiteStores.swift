@@ -159,12 +159,14 @@ package final class SQLiteStores: ScopedStores {
 
     private func opened(_ scope: Scope) async throws -> SQLiteStore {
         let path = folders.path(of: scope)
+        let whole = root.path
         let store = try await WorkerThread("store.open").run { [folders, isReadOnly, time] in
             let health = Health(place: path)
+            let directory = StoreDirectory(path, below: whole)
             return try health.guarding {
-                if isReadOnly { return try SQLiteStore.openReadOnly(StoreDirectory(path), scope, health: health) }
+                if isReadOnly { return try SQLiteStore.openReadOnly(directory, scope, health: health) }
                 return try folders.opening(scope) {
-                    try SQLiteStore.openWriting(StoreDirectory(path), scope, health: health, time: time)
+                    try SQLiteStore.openWriting(directory, scope, health: health, time: time)
                 }
             }
         }

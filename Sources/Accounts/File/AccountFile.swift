@@ -25,6 +25,7 @@ package final class AccountFile: AccountStore {
     package func write<Result: Sendable>(
         _ work: @escaping @Sendable (any AccountTables) throws -> Result
     ) async throws -> Result {
-        try await file.write { try work(AccountFileTables(db: $0)) }
+        // A session or an account can be ended on a full disk, too. The rows are small.
+        try await file.erase { try work(AccountFileTables(db: $0)) }
     }
 }

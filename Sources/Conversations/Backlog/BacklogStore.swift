@@ -25,6 +25,8 @@ package final class BacklogStore: ContentStore {
         var isWriting = false
         /// When the store was last found to be full.
         var triedAt = Duration.zero
+        /// Whether the store has noted that speech is not stored.
+        var isMarked = false
         /// Why nothing is stored any more, although there is room.
         var failure: Problem?
     }
@@ -33,12 +35,16 @@ package final class BacklogStore: ContentStore {
     private static let interval = Duration.seconds(2)
 
     private let base: any ContentStore
+    private let conversation: ConversationID
     private let limits: Limits
     private let time: TimeSource
     private let state = Locked(State())
 
-    package init(_ base: any ContentStore, limits: Limits = Limits(), time: TimeSource) {
+    package init(
+        _ base: any ContentStore, of conversation: ConversationID, limits: Limits = Limits(), time: TimeSource
+    ) {
         self.base = base
+        self.conversation = conversation
         self.limits = limits
         self.time = time
     }
@@ -59,6 +65,7 @@ package final class BacklogStore: ContentStore {
             try await base.commit(changes)
         } catch let problem as Problem where problem.isFullStore {
             try wait(.changes(changes), because: problem)
+            await mark(LostSpeech())
         }
     }
 
@@ -69,6 +76,7 @@ package final class BacklogStore: ContentStore {
             } catch let problem as Problem where problem.isFullStore {
                 // The same in memory.
                 try wait(.changes(changes), because: problem)
+                await mark(LostSpeech())
             }
         } else {
             try wait(.changes(changes))
@@ -89,7 +97,9 @@ package final class BacklogStore: ContentStore {
             do {
                 return try await base.put(bytes)
             } catch let problem as Problem where problem.isFullStore {
-                return try wait(for: bytes, because: problem)
+                let id = try wait(for: bytes, because: problem)
+                await mark(LostSpeech())
+                return id
             }
         }
         return try wait(for: bytes)
@@ -98,11 +108,31 @@ package final class BacklogStore: ContentStore {
     /// Writes what waits, at the end of the conversation.
     ///
     /// - Throws: `store.full` if there is still no room.
-    package func settle() async throws {
-        guard isBehind else { return }
-        try await write()
-        guard let problem = state.withLock({ $0.waiting.problem }) else { return try await base.synchronize() }
-        throw problem
+    package func settle(heardTo seconds: Double) async throws {
+        if isBehind { try await write() }
+        if let problem = state.withLock({ $0.waiting.problem }) {
+            await mark(LostSpeech(heardTo: seconds))
+            throw problem
+        }
+        guard state.withLock({ $0.isMarked }) else { return }
+        try await base.commit([.lost(conversation, nil)])
+        try await base.synchronize()
+    }
+
+    package func commitUrgently(_ changes: [StoreChange]) async throws {
+        for case .lost(conversation, let speech?) in changes { return await mark(speech) }
+        try await base.commitUrgently(changes)
+    }
+
+    /// Notes in the store that speech is not stored. This needs some room, which the store may keep for it; if there is none,
+    /// or if nothing of the conversation is stored, nothing can be noted.
+    private func mark(_ speech: LostSpeech) async {
+        let isNews = state.withLock { state in
+            defer { state.isMarked = true }
+            return !state.isMarked || speech.heardTo != nil
+        }
+        guard isNews else { return }
+        do { try await base.commitUrgently([.lost(conversation, speech)]) } catch {}
     }
 
     // MARK: The backlog

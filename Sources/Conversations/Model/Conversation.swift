@@ -40,6 +40,8 @@ package struct Conversation: Sendable, Hashable, Codable {
     package var filesAreWritten = false
     /// The conversation that has replaced this one, because the recording is decoded differently now; nil if none has.
     package var successor: ConversationID?
+    /// The speech that could not be stored; nil if none is known.
+    package var lostSpeech: LostSpeech?
 
     package init(
         id: ConversationID, title: String, createdAt: Int64, origin: AudioOrigin, source: SourceDescription,

@@ -17,6 +17,9 @@ package protocol ConversationStore: Sendable {
     /// Applies the changes in order, in one transaction.
     func commit(_ changes: [StoreChange]) async throws
 
+    /// Applies small changes that must be stored even if the disk is full, as far as the store keeps room for them.
+    func commitUrgently(_ changes: [StoreChange]) async throws
+
     /// Applies the changes and stores the attempt, unless finished work is stored under the attempt's key. All of it is one
     /// transaction.
     ///
@@ -31,8 +34,14 @@ package protocol ConversationStore: Sendable {
 
     /// Writes changes that wait in memory, at the end of a conversation.
     ///
-    /// - Throws: `store.full` if there is still no room.
-    func settle() async throws
+    /// - Parameter heardTo: seconds of sound that the conversation has heard.
+    /// - Throws: `store.full` if there is still no room. The conversation is marked as one that has lost speech then.
+    func settle(heardTo: Double) async throws
+
+    /// Checks whether there is room to store more.
+    ///
+    /// - Throws: `store.full` if only what is erased still fits.
+    func requireRoom() async throws
 
     func conversation(_ id: ConversationID) async throws -> Conversation?
 
@@ -86,7 +95,11 @@ package protocol ConversationStore: Sendable {
 extension ConversationStore {
     /// A store that writes at once.
     package var isBehind: Bool { false }
-    package func settle() async throws {}
+    package func settle(heardTo: Double) async throws {}
+    /// A store that keeps no room.
+    package func commitUrgently(_ changes: [StoreChange]) async throws { try await commit(changes) }
+    /// A store whose room is not known.
+    package func requireRoom() async throws {}
 
     /// The newest first, at most `limit`.
     package func conversations(limit: Int) async throws -> [ConversationSummary] {
@@ -117,6 +130,8 @@ package enum StoreChange: Sendable, Hashable {
     case filesWritten(ConversationID)
     /// Another conversation replaces this one, because its recording is decoded differently now. Both stay stored.
     case succeeded(ConversationID, by: ConversationID)
+    /// Speech of the conversation is not stored, or all of it is after all.
+    case lost(ConversationID, LostSpeech?)
     /// A new utterance; the blob holds its audio if the source cannot give it again. If the utterance is already stored, it
     /// must be the same, or the transaction fails.
     case utterance(Utterance, audio: BlobID?)

@@ -1,5 +1,6 @@
 internal import Audio
 internal import Conversations
+internal import Language
 internal import Plumbing
 
 /// Writes captions in one format while the utterances arrive.
@@ -23,8 +24,16 @@ struct CaptionOutput {
 
     mutating func add(_ record: UtteranceRecord) throws(Problem) { try write(builder.add(record)) }
 
-    mutating func prepare() throws(Problem) {
+    /// - Parameters:
+    ///   - lostSpeech: speech after the last utterance that is not stored; a cue of its own marks it.
+    ///   - end: where the stored speech ends, in milliseconds.
+    mutating func prepare(losing lostSpeech: LostSpeech?, after end: Int) throws(Problem) {
         try write(builder.finish())
+        if let lostSpeech {
+            let heard = lostSpeech.heardTo.map { Milliseconds.of(seconds: $0) } ?? 0
+            let shown = min(max(heard, end + CaptionLimits.longest / 2), end + CaptionLimits.longest)
+            try write([CaptionCue(start: end, end: shown, lines: [LostSpeech.mark], languages: [.en])])
+        }
         try file.write(format.footer)
         try file.prepare()
     }
@@ -41,4 +50,9 @@ struct CaptionOutput {
             try file.write(format.text(of: marked, number: number))
         }
     }
+}
+
+extension LostSpeech {
+    /// The mark in captions and transcripts at the place where speech is missing.
+    static let mark = "[speech lost: the disk was full]"
 }

@@ -64,6 +64,10 @@ struct PlainTextOutput {
 
     func add(_ record: UtteranceRecord) throws(Problem) { try file.write(format.paragraph(of: record)) }
 
+    func add(_ lost: LostSpeech, after end: Int) throws(Problem) {
+        try file.write("\n[\(Milliseconds.clock(wholeSeconds: end / 1_000))]\n  \(LostSpeech.mark)\n")
+    }
+
     func prepare() throws(Problem) { try file.prepare() }
 
     func commit(by admission: (any OutputAdmission)?) throws(Problem) -> Int {

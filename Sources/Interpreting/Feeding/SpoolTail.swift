@@ -71,7 +71,7 @@ final class SpoolFeed: UtteranceFeed {
 
     private var tail: HeardFeed? { state.withLock { $0.tail } }
     var heardSeconds: Double { tail?.heardSeconds ?? stored.heardSeconds }
-    var damage: [AudioDamage] { stored.damage }
+    var damage: [AudioDamage] { tail.map { stored.lost(after: $0.heardSeconds) } ?? stored.damage }
     var reachedEnd: Bool { tail?.reachedEnd ?? stored.reachedEnd }
 
     func next() async throws -> UtteranceInput? {

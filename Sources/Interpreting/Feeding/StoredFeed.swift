@@ -9,6 +9,7 @@ final class StoredFeed: UtteranceFeed {
     private let ending: Event.ConversationFinished?
     private let control: RunControl
     private let needsSound: Bool
+    private let lostSpeech: LostSpeech?
     /// The end of the last utterance, in samples.
     private let position = Locked(0)
 
@@ -21,6 +22,7 @@ final class StoredFeed: UtteranceFeed {
     ) {
         self.needsSound = needsSound
         self.ending = ending
+        lostSpeech = conversation.lostSpeech
         records = StoredRecords(of: conversation.id, in: store)
         self.store = store
         self.control = control
@@ -29,7 +31,13 @@ final class StoredFeed: UtteranceFeed {
     var heardSeconds: Double {
         ending?.seconds ?? Double(position.withLock { $0 }) / Double(speechSampleRate)
     }
-    var damage: [AudioDamage] { ending?.damage ?? [] }
+    var damage: [AudioDamage] { ending?.damage ?? lost(after: heardSeconds) }
+
+    /// The speech that was not stored, if there is any.
+    ///
+    /// - Parameter seconds: where the stored speech ends.
+    func lost(after seconds: Double) -> [AudioDamage] { [lostSpeech?.damage(after: seconds)].compactMap(\.self) }
+
     var reachedEnd: Bool { records.isAtEnd }
 
     func next() async throws -> UtteranceInput? {

@@ -106,7 +106,7 @@ package final class JobFile: JobStore {
     }
 
     package func remove(_ id: JobID, in scope: Scope) async throws -> Bool {
-        try await file.write { db in
+        try await file.erase { db in
             try db.execute(
                 sql: "DELETE FROM job WHERE id = ? AND scope = ? AND state NOT IN ('queued', 'running')",
                 arguments: [id.rawValue, scope.name])

@@ -1,9 +1,14 @@
 internal import Glibc
+internal import Plumbing
 
 /// The paths of the parts of a store.
 struct StoreDirectory: Sendable {
     let path: String
+    /// The folder of all scopes.
+    private let root: String
 
+    /// The room for erasing, which all scopes share.
+    var reserve: DiskReserve { DiskReserve(in: root) }
     var database: String { path + "/verbio.sqlite" }
     var writeAheadLog: String { database + "-wal" }
     private var sharedMemory: String { database + "-shm" }
@@ -23,10 +28,12 @@ struct StoreDirectory: Sendable {
     /// The folder where blobs are set aside that no row refers to, if another process may be about to refer to them.
     var removedBlobs: String { blobs + "/removed" }
 
-    init(_ path: String) {
+    /// - Parameter root: the folder of all scopes; nil if it is the same.
+    init(_ path: String, below root: String? = nil) {
         var path = Substring(path)
         while path.count > 1, path.last == "/" { path.removeLast() }
         self.path = String(path)
+        self.root = root ?? String(path)
     }
 
     func create() throws(FileFailure) {
@@ -40,7 +47,7 @@ struct StoreDirectory: Sendable {
     /// Makes everything in the store readable by its owner only. If the user made the folder and it holds other things, the
     /// folder stays as it is.
     func restrict() throws(FileFailure) {
-        for file in [database, writeAheadLog, sharedMemory, lock, turn, gate] {
+        for file in [database, writeAheadLog, sharedMemory, lock, turn, gate, reserve.path] {
             try Files.restrict(file, to: Files.ownersOnly)
         }
         try Files.restrict(claims, to: Files.ownersFolder)

@@ -39,8 +39,12 @@ enum Schema {
         }
         migrator.registerMigration("23 requests that are done once") { db in try db.execute(sql: requests) }
         migrator.registerMigration("24 calls of no conversation") { db in try db.execute(sql: singleCalls) }
+        migrator.registerMigration("25 speech that is not stored") { db in try db.execute(sql: lostSpeech) }
         return migrator
     }
+
+    /// JSON; NULL if all speech is stored.
+    private static let lostSpeech = "ALTER TABLE conversation ADD COLUMN lost_speech TEXT;"
 
     /// What is charged for speech that is not stored, for example. Costs are in billionths of a US dollar.
     private static let singleCalls = """

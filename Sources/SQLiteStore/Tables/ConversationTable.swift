@@ -5,10 +5,11 @@ internal import GRDB
 /// Rows of `conversation`.
 enum ConversationTable {
     static let columns =
-        "id, title, created_at, origin_path, origin_sha256, source, settings, state, files, files_written, successor"
+        "id, title, created_at, origin_path, origin_sha256, source, settings, state, files, files_written, successor, "
+        + "lost_speech"
 
     private static let insertion = """
-        INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id)
+        INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id)
         """
 
     private static let update = """
@@ -40,6 +41,7 @@ enum ConversationTable {
                 hash.value, try JSON.encode(conversation.source).value, try JSON.encode(conversation.settings).value,
                 conversation.state.rawValue.value, try conversation.files.map { try JSON.encode($0) }.value,
                 (conversation.filesAreWritten ? 1 : 0).value, (conversation.successor?.rawValue).value,
+                try conversation.lostSpeech.map { try JSON.encode($0) }.value,
             ])
     }
 
@@ -53,6 +55,12 @@ enum ConversationTable {
         Command(
             "UPDATE conversation SET successor = ? WHERE id = ?", [successor.rawValue.value, id.rawValue.value],
             check: .found(.conversation(id)))
+    }
+
+    static func setLostSpeech(_ speech: LostSpeech?, of id: ConversationID) throws -> Command {
+        Command(
+            "UPDATE conversation SET lost_speech = ? WHERE id = ?",
+            [try speech.map { try JSON.encode($0) }.value, id.rawValue.value], check: .found(.conversation(id)))
     }
 
     static func setState(_ state: ConversationState, of id: ConversationID) -> Command {
@@ -83,6 +91,7 @@ enum ConversationTable {
         conversation.files = try reader.optionalJSON("files")
         conversation.filesAreWritten = try reader.integer("files_written") != 0
         conversation.successor = try reader.optionalText("successor").map { ConversationID(rawValue: $0) }
+        conversation.lostSpeech = try reader.optionalJSON("lost_speech")
         return conversation
     }
 

@@ -26,6 +26,7 @@ struct PreparedCommit: Sendable {
         case .filesWritten(let id): commands.append(ConversationTable.setFilesWritten(of: id))
         case .succeeded(let id, let successor):
             commands.append(ConversationTable.setSuccessor(successor, of: id))
+        case .lost(let id, let speech): commands.append(try ConversationTable.setLostSpeech(speech, of: id))
         case .reheard(let utterance): commands.append(UtteranceTable.replace(utterance))
         case .utterance(let utterance, let audio):
             commands.append(UtteranceTable.insert(utterance, audio: audio))

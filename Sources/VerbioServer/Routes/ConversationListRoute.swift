@@ -40,6 +40,8 @@ struct ConversationListRoute: Route {
             var seconds: Double
             var utterances: Int
             var failed: Int
+            /// True if speech at its end is not stored, because the disk was full.
+            var endIsLost: Bool?
 
             init(_ summary: ConversationSummary) {
                 let conversation = summary.conversation
@@ -52,6 +54,7 @@ struct ConversationListRoute: Route {
                 seconds = (summary.seconds * 1_000).rounded() / 1_000
                 utterances = summary.utterances
                 failed = summary.failed
+                endIsLost = conversation.lostSpeech == nil ? nil : true
             }
         }
     }

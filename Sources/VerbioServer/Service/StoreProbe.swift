@@ -67,6 +67,7 @@ final class StoreProbe: Sendable {
                 StoredRequest(key: Self.key, fingerprint: "", createdAt: now), forgettingBefore: .min, keeping: .max)
             // A row is written to a file that is open, even if its folder is gone. A claim is a new file.
             try await store.claim(Self.conversation)?.release()
+            try await store.requireRoom()
             return nil
         } catch {
             return error as? Problem ?? Self.unwritable

@@ -134,8 +134,9 @@ extension Session {
         // Live sound cannot be read again, so a full disk does not end the session.
         let isOnce = live && path == nil
         var session = Session(
-            assembly: assembly, store: isOnce ? BacklogStore(store, time: assembly.time) : store, providers: providers,
-            conversation: conversation,
+            assembly: assembly,
+            store: isOnce ? BacklogStore(store, of: conversation.id, time: assembly.time) : store,
+            providers: providers, conversation: conversation,
             hearing: Hearing(source: source, segmentation: speech.segmentation, model: speech.model))
         session.claim = claim
         session.speakers = request.speakerEvents?.coming

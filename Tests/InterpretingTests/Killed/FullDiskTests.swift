@@ -56,7 +56,8 @@ struct FullDiskTests {
         let providers = try rehearsal.providers()
         let conversation = try rehearsal.conversation(providers)
         let backlog = BacklogStore(
-            KillableStore(base: store) { try disk.write() }, limits: limits, time: Self.stepping())
+            KillableStore(base: store) { try disk.write() }, of: conversation.id, limits: limits,
+            time: Self.stepping())
         let spool = try await backlog.spool(of: conversation.id)
         return try await Interpreter(
             providers: providers, store: backlog, segmentation: rehearsal.segmentation, time: .hurried
@@ -93,7 +94,8 @@ struct FullDiskTests {
             }
             if case .translated(let body) = event.body { texts.withLock { $0.append(body.text) } }
         }
-        #expect(finished.state == .complete)
+        #expect(finished.state == .complete && finished.damage.isEmpty)
+        #expect(await store.conversation(rehearsal.id)?.lostSpeech == nil)
         #expect(durable.withLock { $0.count } == finished.utterances)
         let reference = try await records(in: whole)
         #expect(try await records(in: store) == reference)
@@ -136,6 +138,30 @@ struct FullDiskTests {
         // The rest of the sound is in the spool for as long as that could be written.
         let kept = await store.utterances(of: rehearsal.id, after: 0, limit: 100)
         #expect(kept.count < reference.utterances)
+        // What is missing stays marked, also when the rest is done.
+        let conversation = try #require(await store.conversation(rehearsal.id))
+        #expect(conversation.lostSpeech == LostSpeech(heardTo: reference.seconds))
+        let resumed = try await Interpreter(
+            providers: rehearsal.providers(), store: store, segmentation: rehearsal.segmentation, time: .hurried
+        ).resume(conversation, spool: await store.spool(of: conversation.id)) { _ in }
+        #expect(resumed.state == .complete && resumed.seconds < reference.seconds)
+        #expect(resumed.damage == [LostSpeech(heardTo: reference.seconds).damage(after: resumed.seconds)])
+        #expect(await store.conversation(rehearsal.id)?.lostSpeech != nil)
+    }
+
+    @Test("Given a disk that is full when the process is killed, when the rest is done, then the end is marked as lost")
+    func killedWhileFull() async throws {
+        let store = InMemoryStore()
+        let disk = Disk(full: 30..<Int.max)
+        struct Killed: Error {}
+        await #expect(throws: (any Error).self) {
+            _ = try await hear(in: store, disk) { item in
+                if case .event(let event) = item, case .utteranceFinished(let body) = event.body, body.durable == false {
+                    throw Killed()
+                }
+            }
+        }
+        #expect(await store.conversation(rehearsal.id)?.lostSpeech == LostSpeech())
     }
 
     @Test("Given no room in memory for sound either, when there is room again, then the texts are all there")
@@ -171,7 +197,7 @@ struct FullDiskTests {
     func otherProblem() async throws {
         let store = BacklogStore(
             KillableStore(base: InMemoryStore()) { throw Problem(.store, "store.corrupt", "damaged") },
-            time: Self.stepping())
+            of: ConversationID(rawValue: "c1"), time: Self.stepping())
         await #expect {
             _ = try await store.put([1, 2])
         } throws: { error in
@@ -183,11 +209,11 @@ struct FullDiskTests {
     @Test("Given results that wait, when they are read, then they are as they will be stored")
     func reading() async throws {
         let (base, disk) = (InMemoryStore(), Locked(false))
+        let conversation = try rehearsal.conversation(rehearsal.providers())
         let store = BacklogStore(
             KillableStore(base: base) {
                 if disk.withLock({ $0 }) { throw Problem(.store, "store.full", "no room") }
-            }, time: Self.stepping())
-        let conversation = try rehearsal.conversation(rehearsal.providers())
+            }, of: conversation.id, time: Self.stepping())
         let utterances = (1...3).map { number in
             Utterance(
                 UtteranceID(conversation: conversation.id, sequence: number), speaker: .user,
@@ -212,7 +238,7 @@ struct FullDiskTests {
         #expect(try await store.utterances(of: conversation.id, after: 2, limit: 9).map(\.utterance.sequence) == [3])
         #expect(try await store.utterance(utterances[1].id)?.audio == sound)
         disk.withLock { $0 = false }
-        try await store.settle()
+        try await store.settle(heardTo: 3)
         #expect(!store.isBehind)
         #expect(
             await base.utterances(of: conversation.id, after: 0, limit: 9)

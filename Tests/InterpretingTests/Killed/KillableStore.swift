@@ -28,6 +28,9 @@ struct KillableStore: ForwardingStore {
         try await base.commit(changes)
     }
 
+    /// The store keeps some room for this.
+    func commitUrgently(_ changes: [StoreChange]) async throws { try await base.commit(changes) }
+
     func begin(_ attempt: Attempt, after changes: [StoreChange]) async throws -> StageAnswer? {
         try write()
         return try await base.begin(attempt, after: changes)
