@@ -15,7 +15,7 @@ package struct StoreCompliance: Sendable {
         case keepsVarieties = "the varieties of languages come back, and plain languages stay plain"
         case updatesConversations = "storing a conversation again keeps its creation time only"
         case ordersConversations = "a conversation that is ordered is stored once, and changes nothing that is stored"
-        case marksLostSpeech = "that speech is not stored is remembered until it is taken back, whatever is stored besides"
+        case marksLostSpeech = "that speech is not stored is remembered until it is taken back"
         case remembersFiles = "which files are made of a conversation, and whether they are there, is remembered"
         case listsTheNewestFirst = "conversations are listed with their counts, the newest first"
         case listsInPages = "conversations come in pages, each behind the last of the one before"

@@ -31,7 +31,7 @@ struct FullDiskCommandTests {
         return try await product.shell("unshare -rm sh script")
     }
 
-    @Test("Given a store on a full disk, when conversations are listed and deleted, then both work, one after the other")
+    @Test("Given a store on a full disk, when conversations are listed and deleted, then both work")
     func deleted() async throws {
         let ended = try await script(
             """

@@ -156,7 +156,8 @@ struct FullDiskTests {
         struct Killed: Error {}
         await #expect(throws: (any Error).self) {
             _ = try await hear(in: store, disk) { item in
-                if case .event(let event) = item, case .utteranceFinished(let body) = event.body, body.durable == false {
+                if case .event(let event) = item, case .utteranceFinished(let body) = event.body, body.durable == false
+                {
                     throw Killed()
                 }
             }
