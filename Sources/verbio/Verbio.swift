@@ -72,6 +72,7 @@ struct Verbio: AsyncParsableCommand {
         do {
             if let problem = problem(withBeginningOf: arguments) { throw problem }
             var command = try parseAsRoot(arguments)
+            try OpenFiles.prepare()
             do {
                 if var asynchronous = command as? any AsyncParsableCommand {
                     try await asynchronous.run()

@@ -64,7 +64,9 @@ struct FileWritingTests {
         /// Says the same whatever is there.
         struct Answer: OutputAdmission {
             var replacement: Replacement
-            func admit(_ path: String, as state: FileState) throws(Problem) -> Replacement { replacement }
+            func admit(
+                _ path: String, as state: FileState, from partial: String
+            ) throws(Problem) -> Replacement { replacement }
         }
         try await inTemporaryFolder { folder in
             let new = try AtomicFile(path: folder.file("a.txt"))

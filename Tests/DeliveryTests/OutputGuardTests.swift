@@ -39,6 +39,27 @@ struct OutputGuardTests {
         }
     }
 
+    @Test("given a file of Verbio's, when it was touched or copied back, then it is still Verbio's; edited it is not")
+    func touched() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder.file("a.srt")
+            let careful = Self.outputGuard(in: folder)
+            try AtomicFile.write(
+                Array("good".utf8), to: path, by: careful.recording(OutputContent(answers: 3, isComplete: true)))
+            let hourAgo = Date(timeIntervalSinceNow: -3_600)
+            try FileManager.default.setAttributes([.modificationDate: hourAgo], ofItemAtPath: path)
+            try careful.check([path])
+            #expect(WrittenFiles(in: folder.file("store")).answers(at: path) == 3)
+            try FileManager.default.moveItem(atPath: path, toPath: path + ".saved")
+            try FileManager.default.copyItem(atPath: path + ".saved", toPath: path)
+            try careful.check([path])
+            // As long as before.
+            try Self.put("mine", at: "a.srt", in: folder)
+            let problem = #expect(throws: Problem.self) { try careful.check([path]) }
+            #expect(problem?.what.contains("changed since Verbio wrote it") == true)
+        }
+    }
+
     @Test("given a file of a run, then a run that is not complete replaces it only if it gave as much")
     func fewerAnswers() async throws {
         try await inTemporaryFolder { folder in

@@ -11,6 +11,20 @@ struct CommandLineTests {
         ["translate", file, "--from", "en", "--to", "es", "-o", "out"] + simulated + more
     }
 
+    @Test("Given few files that may be open, when a command runs, then the limit is raised, or named if it cannot be")
+    func openFiles() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let command =
+            "exec \"$VERBIO\" translate '\(Product.sample("welcome.wav").path)' --from en --to es --stt "
+            + "sim:instant --mt sim:instant --tts none --formats srt -o out"
+        let raised = try await product.shell("ulimit -Sn 20; \(command)")
+        #expect(raised.code == 0, "\(raised.errors)")
+        let few = try await product.shell("ulimit -n 40; \(command)")
+        #expect(few.code == 6, "\(few.errors)")
+        #expect(few.errors.hasPrefix("verbio: only 40 files may be open at once, and Verbio needs 64; raise the limit"))
+    }
+
     @Test("Given --version or --help, when the program runs, then it prints the text on standard output")
     func helpAndVersion() async throws {
         let product = try Product()

@@ -26,7 +26,8 @@ package final class DescriptorSource: ByteSource {
             } else if status.st_mode & S_IFMT == S_IFDIR {
                 Problem(.input, "audio.is-directory", "this is a folder", cure: "give one recording")
             } else if socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | closeOnExecute, 0, &ends) != 0 {
-                Problem(.internal, "audio.no-descriptors", "no socket can be made: \(systemMessage(errno))")
+                OpenFiles.problem(errno)
+                    ?? Problem(.internal, "audio.no-descriptors", "no socket can be made: \(systemMessage(errno))")
             } else {
                 nil
             }
@@ -64,7 +65,8 @@ package final class DescriptorSource: ByteSource {
                 throw Problem(
                     .input, "audio.unreadable", "the file may not be read", cure: "check its permissions")
             default:
-                throw Problem(.input, "audio.unreadable", "the file cannot be opened: \(systemMessage(code))")
+                throw OpenFiles.problem(code)
+                    ?? Problem(.input, "audio.unreadable", "the file cannot be opened: \(systemMessage(code))")
             }
         }
         try self.init(descriptor, ownsDescriptor: true)

@@ -140,7 +140,7 @@ package final class AtomicFile {
         guard descriptor >= 0 else { return }
         try prepare()
         guard let state = FileState(ofDescriptor: descriptor) else { throw Problem.output(errno, at: path) }
-        try name(replacing: try admission?.admit(path, as: state) ?? .anything)
+        try name(replacing: try admission?.admit(path, as: state, from: partialPath) ?? .anything)
         close(descriptor)
         descriptor = -1
         try Self.synchronizeFolder(of: path)

@@ -61,6 +61,7 @@ extension Problem {
         func unwritable(_ what: String, cure: String) -> Problem {
             Problem(.usage, "output.unwritable", what, at: path, cure: cure)
         }
+        if let problem = OpenFiles.problem(code, at: path) { return problem }
         return switch code {
         case ENOSPC, EDQUOT:
             Problem(

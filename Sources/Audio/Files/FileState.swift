@@ -79,8 +79,9 @@ package protocol OutputAdmission: Sendable {
     /// - Parameters:
     ///   - path: the name that the file is to get.
     ///   - state: of the finished file, which keeps it under that name.
+    ///   - partial: the present name of the finished file.
     /// - Throws: ``Problem`` of kind `usage` if nothing may be written there.
-    func admit(_ path: String, as state: FileState) throws(Problem) -> Replacement
+    func admit(_ path: String, as state: FileState, from partial: String) throws(Problem) -> Replacement
 
     /// Whether the file that has the name is kept, because it holds more than the new one.
     func keeps(_ path: String, insteadOf content: OutputContent) -> Bool

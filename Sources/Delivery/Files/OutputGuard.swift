@@ -4,7 +4,7 @@ package import Plumbing
 /// Keeps outputs from replacing files of the user.
 ///
 /// An output never replaces an input of the same run, under any name or link. A file that Verbio did not write, or that was
-/// changed since, is replaced only if the user allowed it. ``check(_:)`` checks this before the work, and ``admit(_:as:)``
+/// changed since, is replaced only if the user allowed it. ``check(_:)`` checks this before the work, and ``admit(_:as:from:)``
 /// again when a finished file gets its name.
 package struct OutputGuard: OutputAdmission {
     private let inputs: [FileIdentity: String]
@@ -50,9 +50,11 @@ package struct OutputGuard: OutputAdmission {
         return paths.filter { problem(at: $0, isOwn: own.contains($0)) != nil }
     }
 
-    package func admit(_ path: String, as state: FileState) throws(Problem) -> Replacement {
+    package func admit(
+        _ path: String, as state: FileState, from partial: String
+    ) throws(Problem) -> Replacement {
         let replacement = try replacement(at: path)
-        remember(path, as: state)
+        remember(path, as: state, in: partial)
         return replacement
     }
 
@@ -84,8 +86,10 @@ package struct OutputGuard: OutputAdmission {
     }
 
     /// Records a file as Verbio's own.
-    package func remember(_ path: String, as state: FileState) {
-        if !written.add(path, as: state, answers: content?.answers) { unrecorded(path) }
+    ///
+    /// - Parameter place: where its bytes are now; nil if they are at the path.
+    package func remember(_ path: String, as state: FileState, in place: String? = nil) {
+        if !written.add(path, as: state, in: place, answers: content?.answers) { unrecorded(path) }
     }
 
     private func problem(at path: String, isOwn: Bool) -> Problem? {

@@ -1,11 +1,12 @@
 package import Audio
+internal import Conversations
 internal import Glibc
 internal import Plumbing
 
 /// Records the files that Verbio wrote, in the state in which they were finished.
 ///
-/// This distinguishes Verbio's own files from the user's. If a file is not listed, or has another size or time now, it belongs
-/// to the user. The list is a text file in the store's folder, with one line for each file. It works without opening the store.
+/// This distinguishes Verbio's own files from the user's. If a file is not listed, or has other bytes now, it belongs to the
+/// user. A file whose time alone has changed was only touched or copied. The list is a text file in the store's folder, with one line for each file. It works without opening the store.
 /// Its length is bounded: if it has grown too long, the oldest lines are dropped. If a line is lost, the user only has to give
 /// `--overwrite`.
 package struct WrittenFiles: Sendable {
@@ -15,16 +16,41 @@ package struct WrittenFiles: Sendable {
         var modified: Int
         /// How many answers of a conversation it holds; nil if that was not counted.
         var answers: Int?
+        /// The SHA-256 of its bytes in hexadecimal; nil in lists of earlier versions.
+        var hash: String?
 
-        init(size: Int, modified: Int, answers: Int? = nil) {
+        init(size: Int, modified: Int) {
             self.size = size
             self.modified = modified
-            self.answers = answers
         }
 
-        func isMark(of state: FileState) -> Bool { size == state.size && modified == state.modified }
+        /// - Parameter path: of the file in this state. It is read if only its time differs.
+        func isMark(of state: FileState, at path: String) -> Bool {
+            guard size == state.size else { return false }
+            return modified == state.modified || hash != nil && hash == WrittenFiles.hash(of: path)
+        }
 
-        fileprivate var words: String { "\(size) \(modified)\(answers.map { " answers:\($0)" } ?? "")" }
+        fileprivate var words: String {
+            let more = [answers.map { "answers:\($0)" }, hash.map { "sha256:\($0)" }].compactMap(\.self)
+            return (["\(size)", "\(modified)"] + more).joined(separator: " ")
+        }
+
+        /// Takes what begins the rest of a line. The place that follows begins with a slash.
+        fileprivate mutating func take(from text: Substring) -> Substring {
+            var rest = text
+            while let space = rest.firstIndex(of: " ") {
+                let word = rest[..<space]
+                if word.hasPrefix("answers:"), let count = Int(word.dropFirst(8)) {
+                    answers = count
+                } else if word.hasPrefix("sha256:") {
+                    hash = String(word.dropFirst(7))
+                } else {
+                    break
+                }
+                rest = rest[rest.index(after: space)...]
+            }
+            return rest
+        }
     }
 
     /// The name of the list in the store's folder.
@@ -57,7 +83,9 @@ package struct WrittenFiles: Sendable {
         guard !states.isEmpty else { return [] }
         let marks = marks(of: Set(states.map(\.place)))
         return Set(
-            states.filter { path in marks[path.place]?.contains { $0.isMark(of: path.state) } ?? false }.map(\.path))
+            states.filter { file in
+                marks[file.place]?.contains { $0.isMark(of: file.state, at: file.path) } ?? false
+            }.map(\.path))
     }
 
     /// Whether Verbio ever wrote a file at this path, whatever its state is now.
@@ -70,18 +98,21 @@ package struct WrittenFiles: Sendable {
     package func answers(at path: String) -> Int? {
         guard let state = FileState(of: path) else { return nil }
         let place = OutputPlace.resolved(path)
-        return marks(of: [place])[place]?.last { $0.isMark(of: state) }?.answers
+        return marks(of: [place])[place]?.last { $0.isMark(of: state, at: path) }?.answers
     }
 
     /// Records a file that is about to get its name. Both the old and the new mark are valid until then: the process may be
     /// killed in between.
     ///
-    /// - Parameter answers: how many answers of a conversation it holds; nil if that is not counted.
+    /// - Parameters:
+    ///   - content: where its bytes are now; nil if they are at the path.
+    ///   - answers: how many answers of a conversation it holds; nil if that is not counted.
     /// - Returns: whether the file was recorded.
-    package func add(_ path: String, as state: FileState, answers: Int? = nil) -> Bool {
+    package func add(_ path: String, as state: FileState, in content: String? = nil, answers: Int? = nil) -> Bool {
+        var mark = Mark(size: state.size, modified: state.modified)
+        (mark.answers, mark.hash) = (answers, Self.hash(of: content ?? path))
         guard makeFolder(), let descriptor = openLocked() else { return false }
         defer { close(descriptor) }
-        let mark = Mark(size: state.size, modified: state.modified, answers: answers)
         let line = Array("\(mark.words) \(Self.escaped(OutputPlace.resolved(path)))\n".utf8)
         guard Self.write(line, to: descriptor) else { return false }
         if let size = FileState(ofDescriptor: descriptor)?.size, size > maximumBytes { shorten() }
@@ -99,22 +130,28 @@ package struct WrittenFiles: Sendable {
             guard parts.count == 3, let size = Int(String(decoding: parts[0], as: UTF8.self)),
                 let modified = Int(String(decoding: parts[1], as: UTF8.self))
             else { continue }
-            let (answers, name) = Self.answers(before: String(decoding: parts[2], as: UTF8.self))
-            let place = Self.unescaped(name)
+            var mark = Mark(size: size, modified: modified)
+            let place = Self.unescaped(String(mark.take(from: Substring(decoding: parts[2], as: UTF8.self))))
             guard places.contains(place) else { continue }
-            marks[place] =
-                (marks[place] ?? []).suffix(1) + [Mark(size: size, modified: modified, answers: answers)]
+            marks[place] = (marks[place] ?? []).suffix(1) + [mark]
         }
         return marks
     }
 
-    /// Takes `answers:N` off the name of a place, which begins with a slash.
-    private static func answers(before text: String) -> (Int?, String) {
-        let (prefix, parts) = ("answers:", text.split(separator: " ", maxSplits: 1))
-        guard text.hasPrefix(prefix), parts.count == 2, let count = Int(parts[0].dropFirst(prefix.count)) else {
-            return (nil, text)
+    /// The SHA-256 of a file's bytes; nil if it cannot be read.
+    private static func hash(of path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var hash = ContentHash()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            if count == 0 { return hash.hexadecimal() }
+            guard count > 0 || errno == EINTR else { return nil }
+            hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<max(0, count)]))
         }
-        return (count, String(parts[1]))
     }
 
     private static func escaped(_ place: String) -> String {

@@ -124,6 +124,7 @@ enum StoreProblem {
         case ENOSPC, EDQUOT: full(error.reason)
         case _ where error.operation == "fsync" || error.operation == "fdatasync":
             failed("the disk did not take what was written (\(error.operation): \(error.reason))")
+        case EMFILE, ENFILE: OpenFiles.problem(error.code) ?? failed(error.reason)
         case EIO: failed("the disk cannot be read or written (\(error.operation): \(error.reason))")
         default: unwritable("\(error.operation) of \(error.path) failed (\(error.reason))")
         }
@@ -136,6 +137,7 @@ enum StoreProblem {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: corrupt("the database is damaged (\(words))")
         case .SQLITE_CONSTRAINT: conflict("what is to be stored contradicts what is there (\(words))")
         case .SQLITE_BUSY, .SQLITE_LOCKED: busy
+        case .SQLITE_CANTOPEN where OpenFiles.exhaustion() != nil: OpenFiles.exhaustion() ?? failed(words)
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             unwritable("the database cannot be opened or written (\(words))")
         case .SQLITE_MISUSE where error.message == "Connection is closed": closed

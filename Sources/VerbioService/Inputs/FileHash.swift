@@ -8,9 +8,10 @@ enum FileHash {
         try await WorkerThread("hash").run {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else {
-                throw Problem(
-                    .input, "audio.unreadable", "the file cannot be read (\(String(cString: strerror(errno))))",
-                    at: path, cure: "check that it exists and that you may read it")
+                throw OpenFiles.problem(errno)
+                    ?? Problem(
+                        .input, "audio.unreadable", "the file cannot be read (\(String(cString: strerror(errno))))",
+                        at: path, cure: "check that it exists and that you may read it")
             }
             defer { close(descriptor) }
             var hash = ContentHash()

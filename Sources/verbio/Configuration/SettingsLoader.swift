@@ -48,6 +48,7 @@ enum SettingsLoader {
             throw problem
         } catch {
             let isThere = FileManager.default.fileExists(atPath: chosen)
+            if isThere, let problem = OpenFiles.exhaustion(at: chosen) { throw problem }
             throw Problem(
                 .usage, "config.unreadable",
                 isThere ? "the configuration cannot be read as YAML" : "there is no such configuration file",

@@ -24,8 +24,10 @@ final class ChildProcess: Sendable {
         for _ in 0..<(standardInput == nil ? 3 : 2) {
             var ends: [Int32] = [-1, -1]
             guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | closeOnExecute, 0, &ends) == 0 else {
+                let code = errno
                 for socket in sockets { close(socket.ours) }
-                throw Problem(.internal, "audio.no-descriptors", "no socket can be made: \(systemMessage(errno))")
+                throw OpenFiles.problem(code)
+                    ?? Problem(.internal, "audio.no-descriptors", "no socket can be made: \(systemMessage(code))")
             }
             sockets.append((ends[0], ends[1]))
         }
