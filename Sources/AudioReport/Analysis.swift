@@ -36,7 +36,8 @@ package struct Analysis: Sendable {
         let isMix = options.channels == .mix
         var lanes = (0..<source.laneCount).map { _ in
             LaneAnalyzer(
-                segmentation, model, sourceRate: source.source.sampleRate, measuresLoudness: !isMix,
+                segmentation.forLanes(source.laneCount), model, sourceRate: source.source.sampleRate,
+                measuresLoudness: !isMix,
                 firstSample: source.firstSample)
         }
         var position = 0

@@ -76,7 +76,7 @@ struct CrosstalkTests {
             for lane in 0..<2 { lanes[lane] += block.lanes[lane] }
         }
         let model = try InstalledModel.path.map { try SpeechModel(path: $0) }
-        let configuration = model.map { SegmentationConfiguration.file.listening(with: $0) } ?? .file
+        let configuration = (model.map { SegmentationConfiguration.file.listening(with: $0) } ?? .file).forLanes(2)
         return lanes.map { lane in
             heard(lane, configuration, model: model, chunks: sequence(first: 16_000) { $0 })
                 .filter { $0.gate == .pass }.map(\.range)

@@ -17,6 +17,23 @@ struct TranscribeTests {
         return try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
     }
 
+    @Test("Given a very soft recording, when it is transcribed, then one line says so; a usual one has none")
+    func soft() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let loud = try SpeechFixtures.sample()
+        for (name, samples) in [("loud", loud), ("soft", loud.map { $0 / 250 })] {
+            try Data(SpeechFixtures.wav(samples)).write(to: product.folder.appending(path: name + ".wav"))
+            let ended = try await product.run(
+                ["transcribe", name + ".wav", "--from", "en", "--stt", "sim:instant", "--formats", "json"])
+            #expect(ended.code == 0, "\(ended.errors)")
+            let document = try String(contentsOf: product.folder.appending(path: name + ".en.json"), encoding: .utf8)
+            for text in [ended.errors, document] {
+                #expect(text.contains("the speech is very soft (") == (name == "soft"), "\(text)")
+            }
+        }
+    }
+
     @Test("Given a recording, when it is transcribed, then the files have the spoken language and no translation")
     func files() async throws {
         let product = try Product()

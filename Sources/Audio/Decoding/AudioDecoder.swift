@@ -101,6 +101,8 @@ struct DecoderContext {
     var ffmpegPath: String?
     /// Whether a listener hears the recording as it was made.
     var isHeardAsRecorded = false
+    /// The name of the input, which counts only for kinds of files that their bytes do not show.
+    var name = ""
     /// The tracks that are requested.
     var trackRequest = TrackRequest(choice: .automatic)
 }

@@ -1,6 +1,6 @@
 internal import Plumbing
 
-/// One kind of file: how its bytes begin, and what reads it. Names and extensions are never used.
+/// One kind of file: how its bytes begin, and what reads it. Names are used only for kinds that their bytes do not show.
 struct AudioFormat: Sendable {
     typealias Opening = @Sendable (DecoderContext) throws -> any AudioDecoder
 
@@ -49,6 +49,8 @@ struct AudioFormat: Sendable {
         AudioFormat("mpegts", isTransportStream, .converter),
         AudioFormat("mpeg", magic([0x00, 0x00, 0x01, 0xBA]), .converter),
         AudioFormat("aac", isADTS, .converter),
+        AudioFormat("latm", isLOAS, .converter),
+        AudioFormat("gsm", isGSM, .converter),
 
         AudioFormat("gzip", magic([0x1F, 0x8B]), .refused("a gzip archive")),
         AudioFormat("zip", magic("PK\u{3}\u{4}"), .refused("a zip archive")),
@@ -69,6 +71,14 @@ struct AudioFormat: Sendable {
         self.name = name
         self.matches = matches
         self.reader = reader
+    }
+
+    /// The kind of a file whose bytes show none: G.722 has neither a header nor frames.
+    init?(named name: String) {
+        guard let dot = name.lastIndex(of: "."), ["g722", "722"].contains(name[dot...].dropFirst().lowercased()) else {
+            return nil
+        }
+        self.init("g722", { _ in true }, .converter)
     }
 
     // MARK: Openings
@@ -129,18 +139,54 @@ struct AudioFormat: Sendable {
         return ["ftyp", "moov", "mdat", "wide", "free", "skip", "styp"].contains(name)
     }
 
-    /// Three packets of 188 bytes in a row.
+    /// Four packets in a row: of 188 bytes, of 192 with a time stamp before each (M2TS of discs and cameras), or of 204 with
+    /// their check bytes (DVB).
     private static let isTransportStream: @Sendable (ReplaySource) -> Bool = { source in
-        guard source.peek(1).first == 0x47 else { return false }
-        let bytes = Array(source.peek(377))
-        return bytes.count == 377 && bytes[188] == 0x47 && bytes[376] == 0x47
+        [(0, 188), (4, 192), (0, 204)].contains { begin, length in
+            guard source.peek(begin + 1).dropFirst(begin).first == 0x47 else { return false }
+            let last = begin + 3 * length
+            let bytes = Array(source.peek(last + 1))
+            return bytes.count > last && stride(from: begin, through: last, by: length).allSatisfy { bytes[$0] == 0x47 }
+        }
     }
 
-    /// AAC frames: the sync word with layer 0, which MPEG audio does not have.
+    /// AAC frames: the sync word with layer 0, which MPEG audio does not have. Samples without a header may begin like one, so
+    /// two more frames must follow, as far as the bytes go.
     private static let isADTS: @Sendable (ReplaySource) -> Bool = { source in
-        let bytes = Array(source.peek(2))
-        return bytes.count == 2 && bytes[0] == 0xFF && bytes[1] & 0xF6 == 0xF0
+        var (place, rate) = (0, nil as UInt8?)
+        for number in 0..<3 {
+            let bytes = Array(source.peek(place + 6).dropFirst(place))
+            guard bytes.count == 6 else { return number > 0 || bytes.count >= 2 && isSync(bytes) }
+            let size = Int(bytes[3] & 3) << 11 | Int(bytes[4]) << 3 | Int(bytes[5] >> 5)
+            guard isSync(bytes), size >= 7, rate == nil || rate == bytes[2] & 0x3C else { return false }
+            rate = bytes[2] & 0x3C
+            place += size
+        }
+        return true
     }
+
+    /// AAC in LATM: three frames in a row that begin with the sync word of LOAS and state their size (ISO 14496-3 §1.7.2).
+    private static let isLOAS: @Sendable (ReplaySource) -> Bool = { source in
+        var place = 0
+        for number in 0..<3 {
+            let bytes = Array(source.peek(place + 3).dropFirst(place))
+            guard bytes.count == 3 else { return number > 1 }
+            guard bytes[0] == 0x56, bytes[1] & 0xE0 == 0xE0 else { return false }
+            place += 3 + Int(bytes[1] & 0x1F) << 8 + Int(bytes[2])
+        }
+        return true
+    }
+
+    /// GSM 06.10: sixteen frames of 33 bytes in a row, each of which begins with the bits 1101 (RFC 3551 §4.5.8).
+    /// Silence in A-law has these bits in most of its bytes.
+    private static let isGSM: @Sendable (ReplaySource) -> Bool = { source in
+        guard source.peek(1).first.map({ $0 >> 4 == 0xD }) == true else { return false }
+        let bytes = Array(source.peek(33 * 16))
+        return bytes.count == 33 * 16 && stride(from: 0, to: bytes.count, by: 33).allSatisfy { bytes[$0] >> 4 == 0xD }
+            && bytes.count { $0 >> 4 == 0xD } < bytes.count / 4
+    }
+
+    private static func isSync(_ bytes: [UInt8]) -> Bool { bytes[0] == 0xFF && bytes[1] & 0xF6 == 0xF0 }
 
     /// Printable characters throughout the beginning.
     private static let isText: @Sendable (ReplaySource) -> Bool = { source in

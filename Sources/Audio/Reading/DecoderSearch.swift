@@ -14,7 +14,8 @@ struct DecoderSearch {
         guard !source.peek(1).isEmpty else { throw emptiness() }
         skipTags()
         let origin = source.position
-        guard let format = AudioFormat.all.first(where: { $0.matches(source) }) else {
+        guard let format = AudioFormat.all.first(where: { $0.matches(source) }) ?? AudioFormat(named: context.name)
+        else {
             return try convert(nil, origin, instead: nil)
         }
         switch format.reader {
@@ -77,6 +78,7 @@ struct DecoderSearch {
             return try joined(converted(format, origin))
         } catch {
             if let error = error as? Problem, Self.isFinal(error) { throw error }
+            if source.seek(to: origin) { try ProtectedMedia.check(format?.name, source) }
             guard let problem, problem.code != Self.needed(format).code else { throw error }
             throw problem
         }
@@ -89,6 +91,7 @@ struct DecoderSearch {
     private func converted(_ format: AudioFormat?, _ origin: Int) throws -> (any AudioDecoder, DecodedChunk) {
         guard let program = context.ffmpegPath, source.seek(to: origin) else { throw Self.needed(format) }
         let input = try ConverterInput(context, name: format?.name)
+        try ProtectedMedia.check(input)
         let probe = ConverterProbe(input, program: program, running: running)
         let tracks = try context.trackRequest.chosen(from: probe?.tracks ?? [])
         return try prove(
@@ -107,7 +110,7 @@ struct DecoderSearch {
     private static func isFinal(_ problem: Problem) -> Bool {
         [
             "audio.sample-rate", "audio.sample-width", "audio.channels", "audio.unreadable", "audio.no-such-track",
-            "audio.unknown-codec",
+            "audio.unknown-codec", "audio.protected",
         ].contains(problem.code)
     }
 }

@@ -55,7 +55,7 @@ final class RecordingReader: @unchecked Sendable {
         let trackRequest = TrackRequest(choice: options.track, spoken: options.spokenLanguage)
         let context = DecoderContext(
             source: source, limits: options.limits, ffmpegPath: Converter.find(options.ffmpegPath),
-            isHeardAsRecorded: isHeardAsRecorded, trackRequest: trackRequest)
+            isHeardAsRecorded: isHeardAsRecorded, name: name, trackRequest: trackRequest)
         let decoder: any AudioDecoder
         if let raw = options.raw {
             decoder = try RawDecoder(raw, container: "raw", source: source, limits: options.limits)

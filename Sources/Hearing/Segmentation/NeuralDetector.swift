@@ -41,6 +41,8 @@ struct NeuralDetector: Sendable {
     private var network: SpeechNetwork
     /// For the first second it is measured ahead of the network, and from then on in step with it.
     private var offset = SteadyOffset()
+    /// Nil if the network hears every recording as it is.
+    private var soft: SoftVoice?
     private var chunks = UtteranceBuffer.IndexedQueue<Step>()
     private var wasSpeech = false
     private var silentSteps = 0
@@ -56,7 +58,11 @@ struct NeuralDetector: Sendable {
         var isSuspicious: Bool { probability >= NeuralDetector.suspicion }
     }
 
-    init(model: SpeechModel) { network = SpeechNetwork(model: model) }
+    /// - Parameter raisesSoft: whether soft recordings are raised for the network.
+    init(model: SpeechModel, raisesSoft: Bool) {
+        network = SpeechNetwork(model: model)
+        soft = raisesSoft ? SoftVoice() : nil
+    }
 
     /// The number of frames that the network has judged.
     private(set) var framesKnown = 0
@@ -80,7 +86,9 @@ struct NeuralDetector: Sendable {
         var rest = Array(samples[firstSampleWanted..<samples.end])
         if !rest.isEmpty {
             let constant = offset.value
-            for index in rest.indices where constant != 0 { rest[index] -= constant }
+            let power = rest.reduce(0) { $0 + ($1 - constant) * ($1 - constant) } / Float(rest.count)
+            let gain = soft?.gain(for: power) ?? 1
+            for index in rest.indices where constant != 0 || gain != 1 { rest[index] = (rest[index] - constant) * gain }
             rest += [Float](repeating: 0, count: SpeechNetwork.chunk - rest.count)
             rest.withUnsafeBufferPointer { hearChunk($0) }
         }
@@ -90,10 +98,20 @@ struct NeuralDetector: Sendable {
     private mutating func askAboutMeasured(_ samples: UtteranceBuffer.IndexedQueue<Float>) {
         let constant = offset.value
         while chunks.end < offset.steps {
+            let gain = soft?.gain(for: NeuralDetector.power(of: chunks.end, in: samples, less: constant)) ?? 1
             samples.withElements(in: firstSampleWanted..<(firstSampleWanted + SpeechNetwork.chunk)) { chunk in
-                guard constant != 0 else { return hearChunk(chunk) }
-                chunk.map { $0 - constant }.withUnsafeBufferPointer { hearChunk($0) }
+                guard constant != 0 || gain != 1 else { return hearChunk(chunk) }
+                chunk.map { ($0 - constant) * gain }.withUnsafeBufferPointer { hearChunk($0) }
             }
+        }
+    }
+
+    private static func power(
+        of step: Int, in samples: UtteranceBuffer.IndexedQueue<Float>, less constant: Float
+    ) -> Float {
+        let start = step * SpeechNetwork.chunk
+        return samples.withElements(in: start..<(start + SpeechNetwork.chunk)) { chunk in
+            chunk.reduce(0) { $0 + ($1 - constant) * ($1 - constant) } / Float(SpeechNetwork.chunk)
         }
     }
 

@@ -40,6 +40,8 @@ package struct SegmentationConfiguration: Sendable, Hashable, Codable {
     package var evenShare = 0.6
 
     package var detection = DetectionRules()
+    /// Whether soft recordings are raised for the model; nil in conversations from before that was done.
+    package var raisesSoft: Bool?
 
     /// ``SpeechModel/name`` of the model that decides what is speech. If it is nil, all sound above steady noise is speech.
     package private(set) var model: String?
@@ -55,10 +57,19 @@ package struct SegmentationConfiguration: Sendable, Hashable, Codable {
     package func listening(with model: SpeechModel) -> SegmentationConfiguration {
         var configuration = self
         configuration.model = model.name
+        configuration.raisesSoft = true
         configuration.minimumVoiced = min(minimumVoiced, Self.minimumVoicedWithModel)
         configuration.preRoll = max(preRoll, 500)
         configuration.tail = max(tail, 300)
         configuration.onset = min(onset, 30)
+        return configuration
+    }
+
+    /// The same configuration for each of so many lanes. One of several lanes is not raised: what it hears until its own speaker
+    /// begins is the other one.
+    package func forLanes(_ count: Int) -> SegmentationConfiguration {
+        var configuration = self
+        if count > 1 { configuration.raisesSoft = nil }
         return configuration
     }
 

@@ -70,7 +70,7 @@ package struct UtteranceSegmenter: Sendable {
         cutWindowFrames = min(max(2, frames(configuration.cutWindow)), maximumFrames / 2)
         floor = NoiseFloor(rules: configuration.detection)
         detector = SpeechDetector(rules: configuration.detection, framesPerSecond: 100)
-        neural = model.map { NeuralDetector(model: $0) }
+        neural = model.map { NeuralDetector(model: $0, raisesSoft: configuration.raisesSoft ?? false) }
     }
 
     /// How much of the stream has been pushed, in samples.

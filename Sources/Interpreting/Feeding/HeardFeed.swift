@@ -27,6 +27,7 @@ final class HeardFeed: UtteranceFeed {
         var reachedEnd = false
         /// Whether a lane was in speech at the end of the last block.
         var isSpeaking = false
+        var soft = SoftSpeech()
         /// The first sample of the utterance that was returned last, until it is stored.
         var handedOut: Int?
         /// The utterance that is recognized early, and the milliseconds of silence after it.
@@ -95,9 +96,10 @@ final class HeardFeed: UtteranceFeed {
         policy = DirectionPolicy(settings: conversation.settings)
         pauses = [segmentation.tail + 40, 500]
         let lanes = 0..<source.laneCount
+        let laneSegmentation = hearing.segmentation.forLanes(source.laneCount)
         state = Locked(
             State(
-                segmenters: lanes.map { _ in UtteranceSegmenter(configuration: segmentation, model: model) },
+                segmenters: lanes.map { _ in UtteranceSegmenter(configuration: laneSegmentation, model: model) },
                 preparations: lanes.map { _ in UtterancePreparation() }))
         state.withLock { state in
             state.position = source.firstSample
@@ -109,7 +111,9 @@ final class HeardFeed: UtteranceFeed {
     }
 
     var heardSeconds: Double { Double(state.withLock { $0.position }) / Double(speechSampleRate) }
-    var damage: [AudioDamage] { source.damage }
+    var damage: [AudioDamage] {
+        (source.damage + [state.withLock { $0.soft.remark }].compactMap(\.self)).inOrder
+    }
     var reachedEnd: Bool { state.withLock { $0.reachedEnd } }
 
     func next() async throws -> UtteranceInput? {
@@ -260,6 +264,7 @@ final class HeardFeed: UtteranceFeed {
         let given = state.turns.holder(of: speech)
         let speaker = given ?? policy.speaker(onLane: lane)
         var evidence = heard.evidence
+        state.soft.hear(evidence, at: speech.start)
         evidence.rmsDBFS = rounded(evidence.rmsDBFS)
         evidence.peakDBFS = rounded(evidence.peakDBFS)
         evidence.snrDB = rounded(evidence.snrDB)

@@ -40,8 +40,12 @@ enum Converter {
         let readers = demuxers + (name.flatMap { unmarked[$0] } ?? [])
         let input =
             switch feeding {
+            case .stream where unprobed.contains(name ?? ""):
+                ["-protocol_whitelist", "pipe", "-f", name ?? "", "-i", "pipe:0"]
             case .stream:
                 ["-protocol_whitelist", "pipe", "-format_whitelist", readers.joined(separator: ","), "-i", "pipe:0"]
+            case .seekable(nil, _) where unprobed.contains(name ?? ""):
+                ["-protocol_whitelist", "file", "-f", name ?? "", "-i", "file:/proc/self/fd/0"]
             case .seekable(let reader?, nil):
                 ["-protocol_whitelist", "file", "-f", reader, "-i", "file:/proc/self/fd/0"]
             case .seekable(let reader?, let part?):
@@ -115,6 +119,9 @@ enum Converter {
     /// Readers of streams that have no signature, only frames. They find their frames in any bytes, so each is allowed only if
     /// Verbio's own check of the beginning has found them.
     private static let unmarked = [
-        "aac": ["aac"], "ac3": ["ac3", "eac3"], "dts": ["dts"], "mp3": ["mp3"], "mpeg": ["mpeg"],
+        "aac": ["aac"], "ac3": ["ac3", "eac3"], "dts": ["dts"], "latm": ["loas"], "mp3": ["mp3"], "mpeg": ["mpeg"],
     ]
+
+    /// Kinds that the program never finds by itself. Its readers have the same names.
+    private static let unprobed: Set = ["g722", "gsm"]
 }

@@ -11,7 +11,7 @@ struct ConverterProbe {
     /// Kinds of files with one track and no clock, which need no probe.
     private static let plainKinds: Set = [
         "wav", "w64", "aiff", "svx", "au", "caf", "flac", "nist", "voc", "amr", "wavpack", "ape", "tta", "ac3", "dts",
-        "aac", "mp3",
+        "aac", "latm", "gsm", "g722", "mp3",
     ]
     /// Bytes of a stream that are read for it at most, and kept until they are decoded.
     private static let reach = 16 << 20

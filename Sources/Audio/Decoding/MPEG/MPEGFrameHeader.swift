@@ -52,8 +52,9 @@ struct MPEGFrameHeader: Equatable {
 extension MPEGFrameHeader {
     /// Where the first frame begins.
     ///
-    /// At the very beginning three frames in a row are enough proof. Further on, samples of any kind sometimes look like
-    /// headers, so it takes eight frames of a fixed bitrate.
+    /// At the very beginning three frames in a row are enough proof. Further on, and in free format, samples of any kind
+    /// sometimes look like headers: soft ones in big-endian order begin with `FF FB 00`. So it takes eight frames there, and
+    /// sixteen with equal headers if both is the case.
     static func search(_ source: ReplaySource, within limit: Int = 64 << 10) -> (offset: Int, header: MPEGFrameHeader)?
     {
         var offset = 0
@@ -83,14 +84,16 @@ extension MPEGFrameHeader {
     ) -> Bool {
         guard size > 4 else { return false }
         var next = offset + size
-        for number in 1..<(offset == 0 ? 3 : 8) {
+        let isSuspect = offset > 0 && free != nil
+        let start = isSuspect ? Array(source.peek(offset + 4).suffix(4)) : []
+        for number in 1..<(isSuspect ? 16 : offset == 0 && free == nil ? 3 : 8) {
             let bytes = source.peek(next + 4)
             if bytes.count < next + 4 {
                 // If the input ends, it must be after a whole number of frames, or within a frame that is cut short.
                 return offset == 0 && (number > 1 || bytes.count == next)
             }
             guard let header = MPEGFrameHeader(bytes.suffix(4)), header.belongs(with: first),
-                (header.size == nil) == (free != nil)
+                (header.size == nil) == (free != nil), !isSuspect || isRepeated(start, bytes.suffix(4))
             else {
                 return offset == 0 && number > 1 && bytes.suffix(4).starts(with: "TAG".utf8)
             }
@@ -98,6 +101,13 @@ extension MPEGFrameHeader {
             next += step
         }
         return true
+    }
+
+    /// Whether two headers differ in their padding and their kind of joint stereo only.
+    private static func isRepeated(_ one: [UInt8], _ other: ArraySlice<UInt8>) -> Bool {
+        zip(zip(one, other), [0xFF, 0xFF, 0xFD, 0xCF] as [UInt8]).allSatisfy { pair, mask in
+            pair.0 & mask == pair.1 & mask
+        }
     }
 
     /// Bytes of the longest frame that libmpg123 decodes.

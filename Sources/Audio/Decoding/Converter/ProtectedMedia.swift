@@ -1,0 +1,87 @@
+internal import Glibc
+internal import Plumbing
+
+/// Finds out whether the sound in a container is encrypted, so that no decoder can read it without a key.
+enum ProtectedMedia {
+    /// Bytes of an index that are looked at.
+    private static let reach = 8 << 20
+
+    /// Checks a file. A stream is not waited for: see ``check(_:_:)``.
+    ///
+    /// - Throws: `Problem` of kind `input` (`audio.protected`).
+    static func check(_ input: ConverterInput) throws(Problem) {
+        guard let file = input.probingDescriptor else { return }
+        try check(input.name, input.name == "mp4" ? index(of: file) : bytes(of: file, at: 0, head))
+    }
+
+    /// Checks the first bytes of a stream that could not be decoded.
+    static func check(_ name: String?, _ source: ReplaySource) throws(Problem) {
+        try check(name, Array(source.peek(head)))
+    }
+
+    private static func check(_ name: String?, _ bytes: [UInt8]) throws(Problem) {
+        let isProtected =
+            switch name {
+            case "mp4": hasEncryptedEntry(bytes)
+            case "matroska": hasContentEncryption(bytes)
+            case "asf": [encryption, extendedEncryption].contains { bytes.firstRange(of: $0) != nil }
+            default: false
+            }
+        guard isProtected else { return }
+        throw Problem(
+            .input, "audio.protected", "its sound is encrypted (DRM), so it cannot be read",
+            cure: "give a copy that is not protected")
+    }
+
+    // MARK: MP4 (ISO 14496-12 §8.12: an encrypted track has the sample entry `enca`; `drms` and `aavd` are those of shops)
+
+    private static func hasEncryptedEntry(_ bytes: [UInt8]) -> Bool {
+        // A sample entry follows its size, whose first byte is 0. Entries of unprotected sound have other names.
+        ["enca", "drms", "aavd"].contains { name in
+            bytes.ranges(of: Array(name.utf8)).contains { $0.lowerBound >= 4 && bytes[$0.lowerBound - 4] == 0 }
+        }
+    }
+
+    /// The box `moov`, as far as it can be read without reading the samples.
+    private static func index(of file: Int32) -> [UInt8] {
+        var place = 0
+        while true {
+            let head = bytes(of: file, at: place, 16)
+            guard head.count >= 8 else { return [] }
+            let size = head[..<4].reduce(0) { $0 << 8 | Int($1) }
+            let long = head.count == 16 ? head[8...].reduce(0) { $0 << 8 | Int(truncatingIfNeeded: $1) } : 0
+            let length = size == 1 ? long : size
+            if head[4..<8].elementsEqual("moov".utf8) { return bytes(of: file, at: place, min(max(8, length), reach)) }
+            let (next, overflow) = place.addingReportingOverflow(length)
+            guard length >= 8, !overflow else { return [] }
+            place = next
+        }
+    }
+
+    // MARK: Matroska (RFC 9559 §5.1.4.1.31: ContentEncoding 0x6240 with ContentEncryption 0x5035)
+
+    private static func hasContentEncryption(_ bytes: [UInt8]) -> Bool {
+        bytes.ranges(of: [0x62, 0x40]).contains { range in
+            bytes[range.upperBound...].prefix(64).firstRange(of: [0x50, 0x35]) != nil
+        }
+    }
+
+    // MARK: ASF (its specification, §3.14 and §3.15)
+
+    private static let encryption: [UInt8] = [
+        0xFB, 0xB3, 0x11, 0x22, 0x23, 0xBD, 0xD2, 0x11, 0xB4, 0xB7, 0x00, 0xA0, 0xC9, 0x55, 0xFC, 0x6E,
+    ]
+    private static let extendedEncryption: [UInt8] = [
+        0x14, 0xE6, 0x8A, 0x29, 0x22, 0x26, 0x17, 0x4C, 0xB9, 0x35, 0xDA, 0xE0, 0x7E, 0xE9, 0x28, 0x9C,
+    ]
+
+    // MARK: Bytes
+
+    private static let head = 64 << 10
+
+    private static func bytes(of file: Int32, at place: Int, _ count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = max(0, pread(file, buffer.baseAddress, count, off_t(place)))
+        }
+    }
+}
