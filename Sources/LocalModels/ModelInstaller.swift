@@ -1,6 +1,7 @@
 package import CurlHTTP
 internal import Foundation
 internal import Glibc
+internal import HTTPTypes
 package import Plumbing
 
 /// Installs models.
@@ -58,7 +59,7 @@ package struct ModelInstaller: Sendable {
     /// Files that were downloaded before an installation was interrupted are used again.
     ///
     /// - Returns: the model as it is installed now.
-    /// - Throws: ``Problem`` (codes `models.space`, `models.unwritable`, `models.offline`, `models.sources`, `models.python`), or
+    /// - Throws: ``Problem`` (codes `models.space`, `models.proxy`, `models.unwritable`, `models.offline`, `models.sources`, `models.python`), or
     ///   `CancellationError`.
     package func install(
         _ model: CatalogueModel, _ options: Options = Options(), tell: @escaping @Sendable (Event) -> Void
@@ -78,6 +79,7 @@ package struct ModelInstaller: Sendable {
                 cure: "wait until it has ended")
         }
         defer { lock.release() }
+        if !options.isOffline { try await requireProxy(for: model) }
         // If an environment lacks a package, it is still better than none.
         if !isReady(for: model), !(options.isOffline && environment.isInstalled) {
             guard !options.isOffline else { throw offline("the worker's Python packages are") }
@@ -89,6 +91,37 @@ package struct ModelInstaller: Sendable {
         let installation = PartialInstallation(
             model: model, place: gathered, client: client, time: time, python: PythonTool.found(variables), tell: tell)
         return try settle(model, try await gather(installation, options), from: gathered)
+    }
+
+    /// Names a proxy that does not answer, before pip and each source try it in vain for minutes.
+    ///
+    /// - Throws: ``Problem`` of kind `provider` (`models.proxy`).
+    private func requireProxy(for model: CatalogueModel) async throws {
+        let isNamed = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains { name in
+            variables[name].map { !$0.isEmpty } ?? false
+        }
+        guard isNamed else { return }
+        let hosts = model.sources.compactMap { source in
+            if case .address(let address) = source {
+                URL(string: address.replacing("{file}", with: ""))?.host()
+            } else {
+                nil
+            }
+        }
+        let host = hosts.first ?? "pypi.org"
+        let limit = Duration.seconds(8)
+        let deadlines = Deadlines(connect: limit, firstByte: limit, progress: limit, total: limit)
+        let request = ClientRequest(.get, "https://\(host)/", deadlines: deadlines)
+        do {
+            _ = try await client.send(request)
+        } catch let failure as HTTPFailure {
+            // An answer of the proxy, whatever it is, shows that it is there.
+            let isDead = failure.kind == .proxy && failure.status == nil
+            guard isDead || failure.kind == .timeout && failure.deadline == .connect else { return }
+            throw Problem(
+                .provider, "models.proxy", failure.message, at: model.name,
+                cure: "start the proxy, or correct https_proxy")
+        }
     }
 
     private func isReady(for model: CatalogueModel) -> Bool { !model.needsWorker || environment.isCurrent }

@@ -14,6 +14,17 @@ struct ClientTests {
         String(decoding: bytes, as: UTF8.self).hasPrefix("HTTP/1.0 200 ")
     }
 
+    @Test("Given a query that cannot be read, when it is refused, then the sentence says what is wrong with it")
+    func query() async throws {
+        try await withServer { server in
+            for (value, what) in [("%07", "has a control character"), ("%FF", "is not well encoded")] {
+                let answer = try await server.send("GET", "/api/conversations?limit=1\(value)")
+                #expect(answer.status == 400)
+                #expect((try JSON.object(answer.body)["detail"] as? String)?.contains(what) == true)
+            }
+        }
+    }
+
     // MARK: Expect
 
     @Test(

@@ -79,6 +79,19 @@ struct LiveTests {
         #expect(service.requests.withLock { $0.first?.delivery } == .live)
     }
 
+    @Test("Given a message that is too large, when it is sent, then an event says so before the socket is closed")
+    func largeMessage() async throws {
+        try await withLive { client, _ in
+            try await client.send(.binary([UInt8](repeating: 0, count: 1 << 20 + 1)))
+            var frames: [Frame] = []
+            while frames.last?.opcode != 8 { frames.append(try await client.frame()) }
+            #expect(frames.last == .close(1009))
+            let event = try JSON.object(try #require(frames.dropLast().last).payload)
+            #expect(event["event"] as? String == "error" && event["code"] as? String == "socket.message")
+            #expect((event["detail"] as? String)?.contains("more than 1048576 bytes") == true)
+        }
+    }
+
     @Test("Given audio=wav, when an utterance is translated, then its speech comes among the events")
     func spoken() async throws {
         try await withLive(SampleService(), "&audio=wav") { client, _ in

@@ -30,6 +30,19 @@ struct ModelFilesTests {
         while started.contains(where: Self.isAlive) { try await Task.sleep(for: .milliseconds(5)) }
     }
 
+    @Test("Given a proxy that does not answer, when a model is installed, then it is named before anything else")
+    func deadProxy() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await product.run(
+            ["models", "install", "whisper-base"], environment: ["https_proxy": "http://127.0.0.1:1", "no_proxy": ""])
+        #expect(ended.code == 4, "\(ended.errors)")
+        #expect(
+            ended.errors.hasSuffix(
+                "whisper-base: no server accepts connections at the proxy 127.0.0.1:1; start the proxy, or correct "
+                    + "https_proxy\n"), "\(ended.errors)")
+    }
+
     @Test("Given a model that is damaged, when the doctor reads deep, then the file and the cure are named")
     func deep() async throws {
         let product = try Product()

@@ -22,6 +22,24 @@ struct TextTests {
         return url
     }
 
+    @Test("Given a text in UTF-16, when it is translated, then its lines are those of the same text in UTF-8")
+    func otherEncoding() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let text = "Where is the café?\n\nGood morning, Zoë.\n"
+        var outputs: [String] = []
+        for (name, encoding) in [("8", String.Encoding.utf8), ("16", .utf16LittleEndian), ("16be", .utf16BigEndian)] {
+            let marked = name == "8" ? text : "\u{FEFF}" + text
+            try #require(marked.data(using: encoding)).write(to: product.folder.appending(path: name + ".txt"))
+            let ended = try await product.run([
+                "text", name + ".txt", "--from", "en", "--to", "es", "--mt", "sim:instant",
+            ])
+            #expect(ended.code == 0 && ended.errors.isEmpty, "\(ended.errors)")
+            outputs.append(ended.output)
+        }
+        #expect(Set(outputs).count == 1 && outputs[0].split(separator: "\n").count == 2, "\(outputs)")
+    }
+
     @Test("Given text with blank lines, when it is translated, then each line has a line, and blank lines stay blank")
     func lines() async throws {
         let product = try Product()

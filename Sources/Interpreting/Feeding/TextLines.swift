@@ -3,7 +3,7 @@ package import Plumbing
 
 /// Lines of text from a file, a pipe or a terminal, each as soon as it has come.
 ///
-/// A line ends with LF, CR LF or the end of the input. Bytes that are no UTF-8 become U+FFFD, control characters become spaces.
+/// A line ends with LF, CR LF or the end of the input. UTF-16 with its mark is converted. Bytes that are no UTF-8 become U+FFFD, control characters become spaces.
 /// Lines of white space alone are counted, but not returned.
 package final class TextLines: Sendable {
     /// The most bytes of a line: as long as a chapter's paragraph, far longer than an utterance.
@@ -11,6 +11,7 @@ package final class TextLines: Sendable {
     private static let blockSize = 1 << 16
 
     private struct State {
+        var decoding = TextDecoding()
         var bytes: [UInt8] = []
         /// Where the next line to be returned begins.
         var start = 0
@@ -145,7 +146,8 @@ package final class TextLines: Sendable {
                 throw Self.explained(problem, at: name)
             }
             state.withLock { state in
-                if block.isEmpty { state.hasEnded = true } else { state.bytes += block }
+                state.hasEnded = block.isEmpty
+                state.bytes += block.isEmpty ? state.decoding.finish() : state.decoding.utf8(block)
             }
         }
     }

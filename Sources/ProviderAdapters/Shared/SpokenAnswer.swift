@@ -6,7 +6,7 @@ internal import Providers
 /// Reads the audio of an answer while it comes: bare samples, mono with 16 bits, or any kind of recording.
 struct SpokenAnswer {
     enum Form: Sendable {
-        /// Bare samples, little-endian, at the requested rate in Hz.
+        /// Bare samples, little-endian, at the requested rate in Hz, unless the server states another one.
         case pcm(rate: Int)
         /// A recording of any kind.
         case recording
@@ -127,6 +127,7 @@ struct SpokenAnswer {
     /// - Throws: ``ProviderError`` of class `unusable` for a body that is not audio.
     mutating func read(_ response: ClientResponse, to audio: PartialSink<VoiceAudio>) async throws {
         if let type = response.contentType, type.hasPrefix("text/") || type.hasSuffix("json") { textType = type }
+        if case .pcm = form, let rate = response.statedSampleRate { sampleRate = rate }
         do {
             for try await bytes in response.body {
                 response.body.madeProgress()

@@ -13,7 +13,7 @@ enum ByteRange: Sendable, Hashable {
     ///   - field: the value of the field; nil asks for all.
     ///   - size: the size of the file in bytes.
     init(_ field: String?, size: Int) {
-        guard let field, field.hasPrefix("bytes=") else {
+        guard let field, field.prefix(6).lowercased() == "bytes=" else {
             self = .all
             return
         }

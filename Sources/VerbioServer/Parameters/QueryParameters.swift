@@ -34,8 +34,12 @@ struct QueryParameters {
             guard let name = Self.decoded(pieces[0]),
                 let value = Self.decoded(pieces.count > 1 ? pieces[1] : "", hasLines: Self.ofLines.contains(name))
             else {
+                guard pieces.allSatisfy({ Self.unescaped($0) != nil }) else {
+                    throw Problem(
+                        .usage, "query.malformed", "the query is not well encoded", cure: "percent-encode it as UTF-8")
+                }
                 throw Problem(
-                    .usage, "query.malformed", "the query is not well encoded", cure: "percent-encode it as UTF-8")
+                    .usage, "query.malformed", "the query has a control character", cure: "leave it out")
             }
             guard isKnown(name) else {
                 unknown.append(name)
@@ -144,6 +148,14 @@ struct QueryParameters {
     ///
     /// - Parameter isForm: whether `+` is a space, as forms write it.
     static func decoded(_ text: Substring, hasLines: Bool = false, isForm: Bool = true) -> String? {
+        guard let text = unescaped(text, isForm: isForm),
+            !text.unicodeScalars.contains(where: { isForbidden($0, hasLines: hasLines) })
+        else { return nil }
+        return text
+    }
+
+    /// The text with percent-encoding undone; nil if the result is not UTF-8.
+    private static func unescaped(_ text: Substring, isForm: Bool = true) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8.makeIterator()
         while let byte = rest.next() {
@@ -157,10 +169,7 @@ struct QueryParameters {
             default: bytes.append(byte)
             }
         }
-        guard let text = String(validating: bytes, as: UTF8.self),
-            !text.unicodeScalars.contains(where: { isForbidden($0, hasLines: hasLines) })
-        else { return nil }
-        return text
+        return String(validating: bytes, as: UTF8.self)
     }
 
     /// Whether a character is a control character, and no line end or tab where there may be some.

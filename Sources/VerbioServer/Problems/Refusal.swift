@@ -181,6 +181,14 @@ struct Refusal: Error, Sendable {
                 cure: "send it in parts or in a compressed format"))
     }
 
+    static func messageTooLarge(limit: Int) -> Refusal {
+        Refusal(
+            .contentTooLarge,
+            Problem(
+                .input, "socket.message", "a message has more than \(limit) bytes",
+                cure: "send the audio in smaller messages"))
+    }
+
     static func slow(after limit: Duration) -> Refusal {
         Refusal(
             .requestTimeout,

@@ -45,7 +45,7 @@ struct LiveRoute: Route {
             let session = try await sessions.begin(
                 run, for: context.principal ?? .local, isResumable: order.isResumable, speech: speech,
                 packets: packets)
-            return try await SocketHandshake.response(to: request, context) { socket in
+            return try await SocketHandshake.response(to: request, context, limits: .live) { socket in
                 try await session.serve(socket, after: 0)
             }
         } catch {
@@ -61,13 +61,22 @@ struct LiveRoute: Route {
     ) async throws -> Response {
         let after = try query.number("after", in: 0...Int(Int32.max), otherwise: 0)
         let session = sessions.session(token, for: context.principal ?? .local)
-        return try await SocketHandshake.response(to: request, context) { socket in
+        return try await SocketHandshake.response(to: request, context, limits: .live) { socket in
             guard let session else {
                 try await socket.send(.text(Refusal.unknownSession.event))
                 return await socket.close(.policy, reason: Refusal.unknownSession.problem.code)
             }
             try await session.serve(socket, after: after)
         }
+    }
+}
+
+extension SocketLimits {
+    /// Those of a live session, whose client is told of a message that is too large by an event.
+    static var live: SocketLimits {
+        var limits = SocketLimits()
+        limits.notice = Refusal.messageTooLarge(limit: limits.message).event
+        return limits
     }
 }
 

@@ -18,6 +18,8 @@ struct SocketLimits: Sendable, Hashable {
     var message = 1 << 20
     /// The most bytes of received messages that wait. While more wait, nothing is read from the client.
     var waiting = 256 << 10
+    /// A text that goes before the close frame if a message is too large; nil for none. Most clients do not show close codes.
+    var notice: String?
     /// How long the client may send nothing before it gets a ping. After the same time again without a sign of life, the
     /// connection is closed.
     var patience: Duration = .seconds(20)

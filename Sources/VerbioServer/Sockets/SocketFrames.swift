@@ -201,6 +201,10 @@ final class SocketFrames: ChannelDuplexHandler {
 
     private func fail(_ code: SocketCloseCode) {
         partial = nil
+        if code == .tooLarge, state == .open, let notice = limits.notice, let context {
+            let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: notice))
+            context.write(wrapOutboundOut(frame), promise: nil)
+        }
         _ = close(code, reason: "")
     }
 
