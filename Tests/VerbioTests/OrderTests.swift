@@ -19,7 +19,7 @@ struct OrderTests {
             bytes[bytes.count - 1] = UInt8(number)
             try bytes.write(to: product.folder.appending(path: name + ".wav"))
         }
-        try "translation: {latency: 3000}".write(
+        try "translation: {latency: 600000}".write(
             to: product.folder.appending(path: "slow.yaml"), atomically: true, encoding: .utf8)
         return product
     }
