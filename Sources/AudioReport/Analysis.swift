@@ -34,10 +34,10 @@ package struct Analysis: Sendable {
         let source = try await openSpeechSource(input, options: options)
         // The loudness of all channels belongs to their mix only.
         let isMix = options.channels == .mix
+        let segmentation = segmentation.forLanes(source.laneCount)
         var lanes = (0..<source.laneCount).map { _ in
             LaneAnalyzer(
-                segmentation.forLanes(source.laneCount), model, sourceRate: source.source.sampleRate,
-                measuresLoudness: !isMix,
+                segmentation, model, sourceRate: source.source.sampleRate, measuresLoudness: !isMix,
                 firstSample: source.firstSample)
         }
         var position = 0

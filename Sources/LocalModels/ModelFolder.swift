@@ -65,6 +65,11 @@ package struct ModelFolder: Sendable {
         return damage.isEmpty ? .intact : .damaged(damage)
     }
 
+    /// The same with the hashes of a catalogue, as far as it has the model.
+    package func verify(_ name: String, in catalogue: ModelCatalogue) -> Verdict {
+        verify(name, against: catalogue.models.first { $0.name == name })
+    }
+
     /// Removes a model and the remains of an unfinished installation of it.
     ///
     /// - Returns: whether it was installed.

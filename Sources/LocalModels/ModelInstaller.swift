@@ -59,8 +59,8 @@ package struct ModelInstaller: Sendable {
     /// Files that were downloaded before an installation was interrupted are used again.
     ///
     /// - Returns: the model as it is installed now.
-    /// - Throws: ``Problem`` (codes `models.space`, `models.proxy`, `models.unwritable`, `models.offline`, `models.sources`, `models.python`), or
-    ///   `CancellationError`.
+    /// - Throws: ``Problem`` (codes `models.space`, `models.proxy`, `models.unwritable`, `models.offline`, `models.sources`,
+    ///   `models.python`), or `CancellationError`.
     package func install(
         _ model: CatalogueModel, _ options: Options = Options(), tell: @escaping @Sendable (Event) -> Void
     ) async throws -> ModelFolder.Record {
@@ -79,7 +79,8 @@ package struct ModelInstaller: Sendable {
                 cure: "wait until it has ended")
         }
         defer { lock.release() }
-        if !options.isOffline { try await requireProxy(for: model) }
+        // With a folder of the user's, only the environment may need the network.
+        if !options.isOffline, options.folder == nil || !isReady(for: model) { try await requireProxy(for: model) }
         // If an environment lacks a package, it is still better than none.
         if !isReady(for: model), !(options.isOffline && environment.isInstalled) {
             guard !options.isOffline else { throw offline("the worker's Python packages are") }

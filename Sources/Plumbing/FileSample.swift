@@ -16,8 +16,8 @@ package enum FileSample {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0 else { return nil }
         let size = Int64(facts.st_size)
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in "\(size)\n".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        var hash = FNV1a()
+        hash.add("\(size)\n".utf8)
         var buffer = [UInt8](repeating: 0, count: Int(blockSize))
         // The first block is at the beginning, and the last one ends with the file.
         let last = max(0, size - blockSize)
@@ -26,9 +26,8 @@ package enum FileSample {
                 pread(descriptor, $0.baseAddress, $0.count, off_t(last * block / (blocks - 1)))
             }
             guard count >= 0 else { return nil }
-            for byte in buffer[..<count] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            hash.add(buffer[..<count])
         }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        return stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: hash.value >> $0) }.hexadecimal
     }
 }

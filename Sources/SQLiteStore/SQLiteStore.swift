@@ -191,9 +191,13 @@ package final class SQLiteStore: ScopeStore {
     }
 
     package func commitUrgently(_ changes: [StoreChange]) async throws {
-        try await requireWriting().reserve.backing {
-            try await commit(changes)
-        } preparation: { [self] in
+        try await onFullDisk { try await commit(changes) }
+    }
+
+    /// Does work that must succeed without room, too. On a full disk, the reserve is given up for it and the log is emptied: the
+    /// log may take more room than anything else, and gives it back when it has been moved into the database.
+    private func onFullDisk<Result>(_ work: () async throws -> Result) async throws -> Result {
+        try await requireWriting().reserve.backing(work) { [self] in
             do { try await emptyLog() } catch {}
         }
     }
@@ -252,13 +256,8 @@ package final class SQLiteStore: ScopeStore {
     func erasing(
         _ work: () async throws -> Bool, then rest: () async throws -> Void
     ) async throws -> Bool {
-        let reserve = try requireWriting().reserve
-        // The log may take more room than anything else, and gives it back when it has been moved into the database.
-        let empty = { [self] in
-            do { try await emptyLog() } catch {}
-        }
-        let wasThere = try await reserve.backing(work, preparation: empty)
-        if wasThere { try await reserve.backing(rest, preparation: empty) }
+        let wasThere = try await onFullDisk(work)
+        if wasThere { try await onFullDisk(rest) }
         return wasThere
     }
 

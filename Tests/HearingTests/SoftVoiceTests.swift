@@ -4,7 +4,7 @@ import Hearing
 import Testing
 import VerbioTesting
 
-/// Recordings whose speech is very soft.
+/// Recordings with very soft speech.
 @Suite(.enabled(if: InstalledModel.path != nil, Comment(rawValue: InstalledModel.missing)))
 struct SoftVoiceTests {
     private static func found(_ audio: [Float], chunk: Int = 4_096) throws -> [HeardUtterance] {

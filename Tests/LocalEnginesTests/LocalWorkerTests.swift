@@ -79,7 +79,7 @@ struct LocalWorkerTests {
         time.advance(by: .seconds(81))
         #expect(await failed?.failure == .timeout)
         let pid = try #require(worker.pids.first)
-        await StandInWorker.waitForEnd(of: pid)
+        await LivingProcess.waitForEnd(of: pid)
         #expect(try await recognizer.recognize(request()) { _ in }.text == "Hello there.")
     }
 
@@ -149,7 +149,7 @@ struct LocalWorkerTests {
         await worker.waitForOrders(left: 1)
         time.advance(by: .seconds(9))
         #expect(await failed?.failure == .timeout)
-        await StandInWorker.waitForEnd(of: try #require(worker.pids.first))
+        await LivingProcess.waitForEnd(of: try #require(worker.pids.first))
         #expect(try await recognizer.recognize(request()) { _ in }.text == "Hello there.")
     }
 
@@ -161,7 +161,7 @@ struct LocalWorkerTests {
         let pid = try #require(worker.pids.first)
         kill(pid, SIGSTOP)
         RunningChildren.endAll()
-        await StandInWorker.waitForEnd(of: pid)
+        await LivingProcess.waitForEnd(of: pid)
     }
 
     @Test(
@@ -195,9 +195,9 @@ struct LocalWorkerTests {
         let pid = try #require(worker.pids.first)
         try await time.waitForSleepers(count: 1)
         time.advance(by: .seconds(299))
-        #expect(StandInWorker.isAlive(pid))
+        #expect(LivingProcess.isAlive(pid))
         time.advance(by: .seconds(2))
-        await StandInWorker.waitForEnd(of: pid)
+        await LivingProcess.waitForEnd(of: pid)
         #expect(try await recognizer.recognize(request()) { _ in }.text == "Hello there.")
         #expect(worker.pids.count == 2)
     }
@@ -234,7 +234,7 @@ struct LocalWorkerTests {
         try await recognizer?.prepare()
         let pid = try #require(worker.pids.first)
         recognizer = nil
-        await StandInWorker.waitForEnd(of: pid)
+        await LivingProcess.waitForEnd(of: pid)
     }
 
     @Test("Given no model or no Python, when it is asked, then the failure names the command that installs both")

@@ -69,16 +69,6 @@ struct StandInWorker: ~Copyable {
         while lines(of: "orders", model).count != left { await Task.yield() }
     }
 
-    static func isAlive(_ pid: Int32) -> Bool {
-        guard let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return false }
-        return !status.contains(") Z ")
-    }
-
-    /// Returns once the process has gone.
-    static func waitForEnd(of pid: Int32) async {
-        while isAlive(pid) { await Task.yield() }
-    }
-
     private static let program = """
         #!/usr/bin/python3
         import json, os, sys, time

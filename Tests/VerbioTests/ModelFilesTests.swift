@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VerbioTesting
 
 /// Installed models and what installs them.
 @Suite(
@@ -24,10 +25,10 @@ struct ModelFilesTests {
             environment: ["PYTHONPATH": product.folder.path, "PIDS": pids.path])
         await running.wait { FileManager.default.fileExists(atPath: pids.path) }
         let started = try String(contentsOf: pids, encoding: .utf8).split(separator: "\n").compactMap { Int32($0) }
-        #expect(started.count == 2 && started.allSatisfy(Self.isAlive))
+        #expect(started.count == 2 && started.allSatisfy(LivingProcess.isAlive))
         kill(running.pid, SIGKILL)
         _ = try await running.end()
-        while started.contains(where: Self.isAlive) { try await Task.sleep(for: .milliseconds(5)) }
+        for pid in started { await LivingProcess.waitForEnd(of: pid) }
     }
 
     @Test("Given a proxy that does not answer, when a model is installed, then it is named before anything else")
@@ -41,6 +42,18 @@ struct ModelFilesTests {
             ended.errors.hasSuffix(
                 "whisper-base: no server accepts connections at the proxy 127.0.0.1:1; start the proxy, or correct "
                     + "https_proxy\n"), "\(ended.errors)")
+    }
+
+    @Test("Given a dead proxy, when a model comes from a folder and needs no network, then the proxy is not asked")
+    func folderBehindDeadProxy() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try FileManager.default.createDirectory(
+            at: product.folder.appending(path: "mine"), withIntermediateDirectories: true)
+        let ended = try await product.run(
+            ["models", "install", "silero-vad", "--from", "mine"],
+            environment: ["https_proxy": "http://127.0.0.1:1", "no_proxy": ""])
+        #expect(ended.code == 3 && !ended.errors.contains("proxy"), "\(ended.errors)")
     }
 
     @Test("Given a model that is damaged, when the doctor reads deep, then the file and the cure are named")
@@ -62,10 +75,5 @@ struct ModelFilesTests {
         #expect(damaged.output.contains("is damaged (model.bin is not the file that was installed)"))
         #expect(damaged.output.contains("run 'verbio models install --again mine'"))
         #expect(try await product.run(["doctor"]).output.contains("is damaged") == false, "only if it is asked to")
-    }
-
-    private static func isAlive(_ pid: Int32) -> Bool {
-        guard let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return false }
-        return !status.contains(") Z ")
     }
 }

@@ -4,7 +4,7 @@ import StandIns
 import Testing
 import VerbioTesting
 
-/// Commands with several recordings or languages, whose whole order is stored before the first call.
+/// Commands with several recordings or languages: their whole order is stored before the first call.
 @Suite("The order of a command", .timeLimit(.minutes(10)))
 struct OrderTests {
     private static let slow = ["VERBIO_PIPELINE_IN_FLIGHT": "1", "VERBIO_HEARING_MODEL": "none"]

@@ -73,7 +73,7 @@ struct AudioFormat: Sendable {
         self.reader = reader
     }
 
-    /// The kind of a file whose bytes show none: G.722 has neither a header nor frames.
+    /// The kind of a file that its bytes do not show: G.722 has neither a header nor frames.
     init?(named name: String) {
         guard let dot = name.lastIndex(of: "."), ["g722", "722"].contains(name[dot...].dropFirst().lowercased()) else {
             return nil
@@ -155,12 +155,15 @@ struct AudioFormat: Sendable {
     private static let isADTS: @Sendable (ReplaySource) -> Bool = { source in
         var (place, rate) = (0, nil as UInt8?)
         for number in 0..<3 {
-            let bytes = Array(source.peek(place + 6).dropFirst(place))
-            guard bytes.count == 6 else { return number > 0 || bytes.count >= 2 && isSync(bytes) }
-            let size = Int(bytes[3] & 3) << 11 | Int(bytes[4]) << 3 | Int(bytes[5] >> 5)
-            guard isSync(bytes), size >= 7, rate == nil || rate == bytes[2] & 0x3C else { return false }
-            rate = bytes[2] & 0x3C
-            place += size
+            let bytes = Array(source.peek(place + PartHead.frameLength).dropFirst(place))
+            switch PartHead.Reading.frame(bytes[...]) {
+            case .incomplete:
+                return number > 0 || bytes.count >= 2 && bytes[0] == 0xFF && bytes[1] & 0xF6 == 0xF0
+            case .head(let frame) where rate == nil || rate == bytes[2] & 0x3C:
+                rate = bytes[2] & 0x3C
+                place += frame.size ?? 0
+            case .head, .foreign: return false
+            }
         }
         return true
     }
@@ -185,8 +188,6 @@ struct AudioFormat: Sendable {
         return bytes.count == 33 * 16 && stride(from: 0, to: bytes.count, by: 33).allSatisfy { bytes[$0] >> 4 == 0xD }
             && bytes.count { $0 >> 4 == 0xD } < bytes.count / 4
     }
-
-    private static func isSync(_ bytes: [UInt8]) -> Bool { bytes[0] == 0xFF && bytes[1] & 0xF6 == 0xF0 }
 
     /// Printable characters throughout the beginning.
     private static let isText: @Sendable (ReplaySource) -> Bool = { source in

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import FoundationEssentials
+internal import Glibc
 package import Language
 internal import Plumbing
 package import Providers
@@ -226,6 +227,19 @@ package struct ContentHash {
     package mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
 
     package func hexadecimal() -> String { hash.finalize().hexadecimal }
+
+    /// The hash of all that a descriptor gives from its position on; nil if it cannot be read, with the reason in `errno`.
+    package static func ofFile(_ descriptor: Int32) -> String? {
+        var hash = ContentHash()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let count = read(descriptor, buffer.baseAddress, buffer.count)
+            if count == 0 { return hash.hexadecimal() }
+            guard count > 0 || errno == EINTR else { return nil }
+            hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<max(0, count)]))
+        }
+    }
 
     /// The hash of samples as 16-bit little-endian PCM.
     package static func of(samples: [Int16]) -> String {

@@ -1,4 +1,5 @@
 package import Audio
+internal import Plumbing
 
 /// The end of a live conversation that was heard and is not stored, because there was no room.
 ///
@@ -14,14 +15,8 @@ package struct LostSpeech: Sendable, Hashable, Codable {
     ///
     /// - Parameter seconds: where the stored speech ends.
     package func damage(after seconds: Double) -> AudioDamage {
-        let until = heardTo.map { "up to \(Self.clock(wholeSeconds: Int($0))) " } ?? ""
+        let until = heardTo.map { "up to \(clockTime($0)) " } ?? ""
         return AudioDamage(
             atSeconds: seconds, what: "what was said after this \(until)is not stored: there was no room on the disk")
-    }
-
-    /// `1:05`, `83:20`.
-    private static func clock(wholeSeconds: Int) -> String {
-        let seconds = wholeSeconds % 60
-        return "\(wholeSeconds / 60):\(seconds < 10 ? "0" : "")\(seconds)"
     }
 }

@@ -98,7 +98,7 @@ extension ConversationStore {
     package func settle(heardTo: Double) async throws {}
     /// A store that keeps no room.
     package func commitUrgently(_ changes: [StoreChange]) async throws { try await commit(changes) }
-    /// A store whose room is not known.
+    /// A store that does not know its room.
     package func requireRoom() async throws {}
 
     /// The newest first, at most `limit`.

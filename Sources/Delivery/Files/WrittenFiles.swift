@@ -6,8 +6,8 @@ internal import Plumbing
 /// Records the files that Verbio wrote, in the state in which they were finished.
 ///
 /// This distinguishes Verbio's own files from the user's. If a file is not listed, or has other bytes now, it belongs to the
-/// user. A file whose time alone has changed was only touched or copied. The list is a text file in the store's folder, with one line for each file. It works without opening the store.
-/// Its length is bounded: if it has grown too long, the oldest lines are dropped. If a line is lost, the user only has to give
+/// user. If only its time has changed, it was touched or copied. The list is a text file in the store's folder, with one
+/// line for each file. It works without opening the store. Its length is bounded: if it has grown too long, the oldest lines are dropped. If a line is lost, the user only has to give
 /// `--overwrite`.
 package struct WrittenFiles: Sendable {
     /// The recorded state of a file.
@@ -143,15 +143,7 @@ package struct WrittenFiles: Sendable {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var hash = ContentHash()
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-        defer { buffer.deallocate() }
-        while true {
-            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            if count == 0 { return hash.hexadecimal() }
-            guard count > 0 || errno == EINTR else { return nil }
-            hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<max(0, count)]))
-        }
+        return ContentHash.ofFile(descriptor)
     }
 
     private static func escaped(_ place: String) -> String {

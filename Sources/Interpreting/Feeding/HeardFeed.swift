@@ -85,7 +85,7 @@ final class HeardFeed: UtteranceFeed {
         conversation: Conversation, source: any SpeechSource, hearing: InterpreterHearing,
         from beginning: Beginning = Beginning(), control: RunControl, with live: LiveParts = LiveParts()
     ) {
-        let (segmentation, model) = (hearing.segmentation, hearing.model)
+        let (segmentation, model) = (hearing.segmentation.forLanes(source.laneCount), hearing.model)
         // The utterances of several lanes are numbered only when they end.
         var live = live
         if source.laneCount != 1 { (live.partials, live.speculation) = (nil, nil) }
@@ -96,10 +96,9 @@ final class HeardFeed: UtteranceFeed {
         policy = DirectionPolicy(settings: conversation.settings)
         pauses = [segmentation.tail + 40, 500]
         let lanes = 0..<source.laneCount
-        let laneSegmentation = hearing.segmentation.forLanes(source.laneCount)
         state = Locked(
             State(
-                segmenters: lanes.map { _ in UtteranceSegmenter(configuration: laneSegmentation, model: model) },
+                segmenters: lanes.map { _ in UtteranceSegmenter(configuration: segmentation, model: model) },
                 preparations: lanes.map { _ in UtterancePreparation() }))
         state.withLock { state in
             state.position = source.firstSample

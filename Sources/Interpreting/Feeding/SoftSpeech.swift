@@ -1,6 +1,6 @@
 internal import Audio
 
-/// Notices a recording whose speech is so soft that words may be missing.
+/// Notices a recording with speech so soft that words may be missing.
 struct SoftSpeech {
     /// The level in dBFS (RMS of an utterance's voiced frames) below which all utterances count as very soft. Speech in usual
     /// recordings has −35 to −15.

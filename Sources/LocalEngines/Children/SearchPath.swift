@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Plumbing
 
 /// Where programs are looked for: the directories of `PATH`, or of a test.
 package struct SearchPath: Sendable, Hashable {
@@ -65,14 +66,12 @@ struct FileFacts {
     ///
     /// An engine's answers are reused under its descriptor. So an upgraded model must not have the fingerprint of the old one.
     static func fingerprint(of paths: [String]) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var hash = FNV1a()
         for path in paths {
             let facts = FileFacts(path)
-            for byte in "\(path):\(facts?.size ?? -1):\(facts?.modified ?? -1)\n".utf8 {
-                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-            }
+            hash.add("\(path):\(facts?.size ?? -1):\(facts?.modified ?? -1)\n".utf8)
         }
-        let digits = String(UInt32(truncatingIfNeeded: hash ^ (hash >> 32)), radix: 16)
+        let digits = String(UInt32(truncatingIfNeeded: hash.value ^ (hash.value >> 32)), radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 }

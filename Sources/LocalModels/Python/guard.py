@@ -1,6 +1,6 @@
 """Runs a module (-m NAME) or a program's text (-c TEXT), and ends with everything it started when Verbio has ended.
 
-Its standard input is a pipe whose other end only Verbio holds, so that it is closed however Verbio ends.
+Its standard input is a pipe. Only Verbio holds the other end, so that it is closed however Verbio ends.
 """
 import os
 import runpy

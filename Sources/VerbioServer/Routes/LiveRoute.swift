@@ -72,7 +72,7 @@ struct LiveRoute: Route {
 }
 
 extension SocketLimits {
-    /// Those of a live session, whose client is told of a message that is too large by an event.
+    /// Those of a live session: an event tells the client of a message that is too large.
     static var live: SocketLimits {
         var limits = SocketLimits()
         limits.notice = Refusal.messageTooLarge(limit: limits.message).event

@@ -14,19 +14,12 @@ enum FileHash {
                         at: path, cure: "check that it exists and that you may read it")
             }
             defer { close(descriptor) }
-            var hash = ContentHash()
-            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-            defer { buffer.deallocate() }
-            while true {
-                let count = read(descriptor, buffer.baseAddress, buffer.count)
-                if count == 0 { return hash.hexadecimal() }
-                guard count > 0 else {
-                    throw Problem(
-                        .input, "audio.unreadable",
-                        "the file cannot be read (\(String(cString: strerror(errno))))", at: path)
-                }
-                hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            guard let hash = ContentHash.ofFile(descriptor) else {
+                throw Problem(
+                    .input, "audio.unreadable", "the file cannot be read (\(String(cString: strerror(errno))))",
+                    at: path)
             }
+            return hash
         }
     }
 }

@@ -141,7 +141,7 @@ struct Doctor: AsyncParsableCommand {
     private func modelFiles(_ assembly: Assembly) throws -> [Finding] {
         let (folder, catalogue) = (assembly.local.modelFolder, try ModelCatalogue.builtIn())
         return folder.installed.map { name in
-            switch folder.verify(name, against: catalogue.models.first { $0.name == name }) {
+            switch folder.verify(name, in: catalogue) {
             case .intact, .notInstalled: Finding(state: .good, subject: name, says: "is as it was installed")
             case .damaged(let faults):
                 Finding(

@@ -56,7 +56,7 @@ struct ConverterInput {
         self.feeding = .seekable(reader: reader, part: isWhole ? nil : end.map { begin..<$0 })
     }
 
-    private static func bytes(of file: Int32, at place: Int, _ count: Int) -> [UInt8] {
+    static func bytes(of file: Int32, at place: Int, _ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = max(0, pread(file, buffer.baseAddress, count, off_t(place)))
         }

@@ -1,17 +1,18 @@
-internal import Glibc
 internal import Plumbing
 
 /// Finds out whether the sound in a container is encrypted, so that no decoder can read it without a key.
 enum ProtectedMedia {
     /// Bytes of an index that are looked at.
     private static let reach = 8 << 20
+    /// Bytes of the beginning of other containers that are looked at.
+    private static let head = 64 << 10
 
     /// Checks a file. A stream is not waited for: see ``check(_:_:)``.
     ///
     /// - Throws: `Problem` of kind `input` (`audio.protected`).
     static func check(_ input: ConverterInput) throws(Problem) {
         guard let file = input.probingDescriptor else { return }
-        try check(input.name, input.name == "mp4" ? index(of: file) : bytes(of: file, at: 0, head))
+        try check(input.name, input.name == "mp4" ? index(of: file) : ConverterInput.bytes(of: file, at: 0, head))
     }
 
     /// Checks the first bytes of a stream that could not be decoded.
@@ -36,7 +37,7 @@ enum ProtectedMedia {
     // MARK: MP4 (ISO 14496-12 §8.12: an encrypted track has the sample entry `enca`; `drms` and `aavd` are those of shops)
 
     private static func hasEncryptedEntry(_ bytes: [UInt8]) -> Bool {
-        // A sample entry follows its size, whose first byte is 0. Entries of unprotected sound have other names.
+        // A sample entry follows its size, and the first byte of that is 0. Entries of unprotected sound have other names.
         ["enca", "drms", "aavd"].contains { name in
             bytes.ranges(of: Array(name.utf8)).contains { $0.lowerBound >= 4 && bytes[$0.lowerBound - 4] == 0 }
         }
@@ -46,14 +47,14 @@ enum ProtectedMedia {
     private static func index(of file: Int32) -> [UInt8] {
         var place = 0
         while true {
-            let head = bytes(of: file, at: place, 16)
-            guard head.count >= 8 else { return [] }
-            let size = head[..<4].reduce(0) { $0 << 8 | Int($1) }
-            let long = head.count == 16 ? head[8...].reduce(0) { $0 << 8 | Int(truncatingIfNeeded: $1) } : 0
-            let length = size == 1 ? long : size
-            if head[4..<8].elementsEqual("moov".utf8) { return bytes(of: file, at: place, min(max(8, length), reach)) }
-            let (next, overflow) = place.addingReportingOverflow(length)
-            guard length >= 8, !overflow else { return [] }
+            let head = ConverterInput.bytes(of: file, at: place, 16)
+            guard case .head(let box) = PartHead.Reading.box(head[...]) else { return [] }
+            if head[4..<8].elementsEqual("moov".utf8) {
+                return ConverterInput.bytes(of: file, at: place, min(box.size ?? reach, reach))
+            }
+            guard let size = box.size else { return [] }
+            let (next, overflow) = place.addingReportingOverflow(size)
+            guard !overflow else { return [] }
             place = next
         }
     }
@@ -74,14 +75,4 @@ enum ProtectedMedia {
     private static let extendedEncryption: [UInt8] = [
         0x14, 0xE6, 0x8A, 0x29, 0x22, 0x26, 0x17, 0x4C, 0xB9, 0x35, 0xDA, 0xE0, 0x7E, 0xE9, 0x28, 0x9C,
     ]
-
-    // MARK: Bytes
-
-    private static let head = 64 << 10
-
-    private static func bytes(of file: Int32, at place: Int, _ count: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = max(0, pread(file, buffer.baseAddress, count, off_t(place)))
-        }
-    }
 }

@@ -4,7 +4,7 @@ internal import Audio
 /// such a voice.
 ///
 /// The level is that of the loudest step so far, which fades slowly, so that a pause is not raised to a voice's level. A
-/// recording whose loud steps reach ``target`` is heard as it is. The gain rises slowly: a room that is raised at once, before
+/// recording with loud steps that reach ``target`` is heard as it is. The gain rises slowly: a room that is raised at once, before
 /// the first sound, makes the network take that sound for a voice.
 struct SoftVoice: Sendable {
     /// The level (RMS of a step, dBFS) up to which a soft recording is raised. Speech of usual recordings has −30 to −15 in its

@@ -35,7 +35,7 @@ struct ModelsVerify: AsyncParsableCommand {
                 try console.out("\(name): intact")
                 continue
             }
-            switch folder.verify(name, against: catalogue.models.first { $0.name == name }) {
+            switch folder.verify(name, in: catalogue) {
             case .intact: try console.out("\(name): intact")
             case .notInstalled: throw catalogue.lack(of: name)
             case .damaged(let faults):
