@@ -80,7 +80,7 @@ final class RunningCorrections: Sendable {
         let prepared: PreparedCorrection? =
             switch correction.change {
             case .direction(let speaker): try await changeOfDirection(record, to: speaker)
-            case .text(let text): try changeOfText(record, as: text)
+            case .texts(let texts): try change(of: record, to: texts)
             }
         guard let prepared else { return [] }
         let lane = try await delivery.open(
@@ -136,8 +136,8 @@ final class RunningCorrections: Sendable {
             direction: correction.direction, samples: samples)
     }
 
-    private func changeOfText(_ record: UtteranceRecord, as text: String) throws(Problem) -> PreparedCorrection? {
-        let correction = try TextCorrection(of: record, as: text)
+    private func change(of record: UtteranceRecord, to texts: CorrectedTexts) throws(Problem) -> PreparedCorrection? {
+        let correction = try TextCorrection(of: record, as: texts)
         guard !correction.changesNothing else { return nil }
         try correction.check(providers)
         return PreparedCorrection(changes: correction.changes(store.keys), event: correction.event)

@@ -38,6 +38,12 @@ extension Translation {
             + words.prefix(maximumUnknownWords).map { unknownNote + String($0.prefix(longestUnknownWord)) }
     }
 
+    /// The note on a translation that a user has written. No engine replaces it.
+    package static let correctedNote = "corrected"
+
+    /// Whether a user has written it.
+    package var isCorrected: Bool { notes.contains(Self.correctedNote) }
+
     /// The note on the language in between.
     package static func note(onPivot pivot: LanguageCode) -> String { pivotNote + pivot.rawValue }
 

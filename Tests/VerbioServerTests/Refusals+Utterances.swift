@@ -25,9 +25,15 @@ extension RefusedRequest {
                 query: "?audio=wav"),
             rewrite(
                 400, "body.malformed", "the body",
-                #"{"translation":"Hola"}"#),
+                #"{"text":"Hola"}"#),
             rewrite(
-                400, "body.malformed", "the body", "{}"),
+                400, "body.malformed", "the body",
+                #"{"source":1}"#),
+            rewrite(
+                400, "utterance.unchanged", "source and translation", "{}"),
+            rewrite(
+                400, "utterance.text", "translation",
+                #"{"translation":"…"}"#),
             rewrite(
                 404, "conversation.unknown", ""),
             rewrite(

@@ -77,6 +77,33 @@ struct RewriteTests {
         }
     }
 
+    @Test("given a corrected translation, when it is sent, then it is spoken and stays until null is sent for it")
+    func translation() async throws {
+        let service = SampleService()
+        try await withServer(service) { server in
+            let before = try await translate(server)
+            let id = try #require(before.conversation("id"))
+            func send(_ body: String) async throws -> Object {
+                let answer = try await server.send(
+                    "PATCH", "/api/conversations/\(id)/utterances/1", fields: Self.json, body: Array(body.utf8))
+                #expect(answer.status == 200, "\(answer.text)")
+                return try JSON.object(answer.body)
+            }
+            let given = try await send(#"{"translation":"Lo escribí yo."}"#)
+            #expect(given.utterances[0].translation == "Lo escribí yo." && given.utterances[0].outcome == "spoken")
+            #expect(given.utterances[0].source == before.utterances[0].source)
+            #expect(service.calls.count == 1, "the speech alone")
+            let both = try await send(#"{"source":"A new text"}"#)
+            #expect(both.utterances[0].source == "A new text" && both.utterances[0].translation == "Lo escribí yo.")
+            #expect(service.calls.count == 1)
+            let again = try await send(#"{"translation":null}"#)
+            #expect(again.utterances[0].translation != "Lo escribí yo." && service.calls.count == 3)
+            // The search finds what is there now.
+            let found = try await server.send("GET", "/api/conversations/search?q=escrib%C3%AD")
+            #expect(try JSON.holds(found.body, #"{"matches":[],"next_cursor":null}"#))
+        }
+    }
+
     @Test("given a transcript, when a text is corrected, then nothing is translated or spoken")
     func transcript() async throws {
         let service = SampleService()
@@ -85,6 +112,12 @@ struct RewriteTests {
             let after = try JSON.object(try await rewrite(before, 1, "Another text", server).body)
             #expect(after.utterances[0].source == "Another text" && after.utterances[0].translation == nil)
             #expect(after.utterances[0].outcome == "text-only" && service.calls.isEmpty)
+            let id = try #require(before.conversation("id"))
+            let refused = try await server.send(
+                "PATCH", "/api/conversations/\(id)/utterances/1", fields: Self.json,
+                body: Array(#"{"translation":"Hola"}"#.utf8))
+            #expect(refused.status == 409)
+            #expect(try JSON.object(refused.body)["code"] as? String == "translator.none")
         }
     }
 

@@ -179,8 +179,8 @@ struct TierTests {
                     let permit = try await place.meter.begin(
                         .translation,
                         for: Principal(identity: .key(id: "k"), scope: .local, permissions: [], limits: limits))
-                    let rewriting = try RewritingRequest(
-                        conversation: conversation, sequence: 1, text: "Something else.")
+                    let rewriting = RewritingRequest(
+                        conversation: conversation, sequence: 1, texts: CorrectedTexts(source: "Something else."))
                     let problem = await #expect(throws: Problem.self) {
                         try await scope.rewrite(rewriting, control: RunControl(allowance: permit)) { _ in }
                     }

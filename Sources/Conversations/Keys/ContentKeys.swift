@@ -59,6 +59,11 @@ package struct ContentKeys: Sendable, Hashable {
         return key(of: parts)
     }
 
+    /// The key of a translation that a user has written. What was said is no part of it: that may be corrected, too.
+    package func translation(given text: String, in tag: LanguageTag) -> ContentKey {
+        key(of: ["translation by a user", text, tag.rawValue])
+    }
+
     /// The key of a batch: all of its lines in their order, and their context.
     package func batch(_ request: BatchRequest, provider: ProviderDescriptor) -> ContentKey {
         var parts = ["batch", request.pair.source.rawValue, request.pair.target.rawValue] + provider.keyParts

@@ -9,7 +9,7 @@ internal import Providers
 /// * The utterance is translated and spoken in the new direction. If the recognizer had taken it for the wrong language, it is
 ///   also recognized again, pinned to the right one. A recognizer with the wrong language returns words that were not said.
 /// * Later utterances without evidence of their own language had inherited the wrong side (reason `inherited`). They are
-///   reversed, too. That ends at the first utterance with evidence of its own.
+///   reversed, too. That ends at the first utterance with evidence of its own, such as a translation that a user has written.
 /// * Translations that got a reversed utterance as context or as later text, and the other lines of their batches. Their
 ///   translators got its words as those of the wrong side.
 ///
@@ -69,7 +69,9 @@ package struct DirectionCorrection: Sendable {
     /// - Parameter later: the records of the utterances after it, in order.
     func followers(among later: some Sequence<UtteranceRecord>) -> [UtteranceRecord] {
         later.prefix { other in
-            other.outcome.dropReason != nil || other.heardDirection?.reason == .inherited && other.pair != pair
+            guard other.outcome.dropReason == nil else { return true }
+            let isWritten = other.translation?.isCorrected ?? false
+            return other.heardDirection?.reason == .inherited && other.pair != pair && !isWritten
         }.filter { $0.outcome.dropReason == nil }
     }
 

@@ -12,8 +12,8 @@ package final class CorrectionQueue: Sendable {
         package enum Change: Sendable, Hashable {
             /// The side that spoke; nil for the side to which the utterance was not attributed.
             case direction(to: Speaker?)
-            /// The text that was said.
-            case text(String)
+            /// What was said, and its translation.
+            case texts(CorrectedTexts)
         }
 
         /// The number of the utterance, from 1.

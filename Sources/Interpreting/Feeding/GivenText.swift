@@ -41,4 +41,16 @@ package struct GivenText: SpeechRecognizer {
             reused: true, provider: provider.name, model: provider.model)
         return .answered(utterance.id, key, .recognition(given), timing)
     }
+
+    /// The change that makes a text that a user has written the utterance's translation.
+    static func translation(
+        _ text: String, of utterance: UtteranceID, in tag: LanguageTag, keys: ContentKeys
+    ) -> StoreChange {
+        let provider = GivenText().descriptor
+        let given = Translation(text: text, tag: tag, notes: [Translation.correctedNote])
+        let timing = StageTiming(
+            stage: .translation, queuedMilliseconds: 0, firstPartialMilliseconds: nil, totalMilliseconds: 0,
+            reused: true, provider: provider.name, model: provider.model)
+        return .answered(utterance, keys.translation(given: text, in: tag), .translation(given), timing)
+    }
 }

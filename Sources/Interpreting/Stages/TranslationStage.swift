@@ -41,7 +41,10 @@ struct TranslationStage: Sendable {
     func translate(
         _ input: TranslationInput, to queue: ClauseQueue? = nil, _ work: UtteranceWork
     ) async throws -> CheckedTranslation {
-        if let done = work.record?.translation { return CheckedTranslation(translation: done) }
+        if let done = work.record?.translation {
+            // The guards judge engines, not users.
+            return CheckedTranslation(translation: done, findings: done.isCorrected ? [] : nil)
+        }
         // Neither answer is concluded before the decision. A resumed run finds both under their keys.
         let decided = try await decide(input, to: queue, work)
         work.journal.conclude(decided.recorded)

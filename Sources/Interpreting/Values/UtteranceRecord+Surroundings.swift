@@ -3,8 +3,9 @@ internal import Language
 internal import Providers
 
 extension UtteranceRecord {
-    /// Whether a correction of another utterance may affect it: it has a translation, or still needs one.
-    var isToBeRedone: Bool { translation != nil || !outcome.isFinal }
+    /// Whether a correction of another utterance may affect it: it has a translation that no user has written, or still needs
+    /// one.
+    var isToBeRedone: Bool { translation.map { !$0.isCorrected } ?? !outcome.isFinal }
 
     /// Whether a user has corrected its direction.
     var isCorrected: Bool { heardDirection?.reason == .corrected }

@@ -39,11 +39,11 @@ struct LiveOrders: Sendable {
         var utterance: Int?
         /// The number of a piece of its speech.
         var piece: Int?
-        /// The corrected text of the utterance.
-        var source: String?
 
         /// The order as the conversation takes it; nil if it is a confirmation.
-        func order(_ kind: Kind) throws(Problem) -> LiveSession.Order? {
+        ///
+        /// - Parameter texts: the corrected texts that came with it.
+        func order(_ kind: Kind, _ texts: TextFields) throws(Problem) -> LiveSession.Order? {
             switch kind {
             case .seen: return nil
             case .end: return .end
@@ -53,11 +53,12 @@ struct LiveOrders: Sendable {
             case .speaker: return .speaker(try side(), at: at)
             case .flip: return .flip(try number(), to: try side())
             case .correct:
-                guard let source else {
+                guard !texts.isEmpty else {
                     throw Problem(
-                        .usage, "live.order", "the order does not say what was said", cure: "send source with the text")
+                        .usage, "live.order", "the order has no text",
+                        cure: "send source with what was said, translation with its translation, or both")
                 }
-                return .rewrite(try number(), as: source)
+                return .rewrite(try number(), as: try texts.checked())
             case .played:
                 guard let piece, let at else {
                     throw Problem(
@@ -90,7 +91,8 @@ struct LiveOrders: Sendable {
     /// Carries out an order. One that cannot be carried out does not end the conversation.
     func perform(_ text: String) -> Effect {
         guard (try? JSONBody.check(Array(text.utf8))) != nil,
-            let given = try? JSONDecoder().decode(Order.self, from: Data(text.utf8))
+            let given = try? JSONDecoder().decode(Order.self, from: Data(text.utf8)),
+            let texts = try? JSONDecoder().decode(TextFields.self, from: Data(text.utf8))
         else {
             return Self.refused(
                 "live.order", "a text message is a JSON object with a type", Self.known)
@@ -99,7 +101,7 @@ struct LiveOrders: Sendable {
             return Self.refused("live.order", "there is no order '\(given.type.prefix(40))'", Self.known)
         }
         do throws(Problem) {
-            guard let order = try given.order(kind) else { return .seen(given.seq ?? 0) }
+            guard let order = try given.order(kind, texts) else { return .seen(given.seq ?? 0) }
             try run.perform(order)
             return order == .end ? .ended : .none
         } catch {

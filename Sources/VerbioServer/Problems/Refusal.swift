@@ -57,7 +57,7 @@ struct Refusal: Error, Sendable {
         case .usage:
             switch problem.code {
             case "direction.dropped", "direction.outside", "conversation.busy", "phrase.untranslated",
-                "utterance.outside", "account.identity-taken":
+                "utterance.outside", "utterance.wordless", "translator.none", "account.identity-taken":
                 .conflict
             case "account.disabled", "limit.voice": .forbidden
             default: .badRequest

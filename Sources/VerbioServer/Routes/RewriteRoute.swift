@@ -5,7 +5,7 @@ internal import Interpreting
 internal import Plumbing
 internal import VerbioService
 
-/// Replaces the text of one utterance, and translates and speaks that line alone.
+/// Corrects the texts of one utterance, and translates and speaks that line alone.
 struct RewriteRoute: Route {
     static let name = RouteName(.patch, "/api/conversations/{id}/utterances/{number}")
     /// The new text is paid for.
@@ -21,21 +21,18 @@ struct RewriteRoute: Route {
         files = parts.files
     }
 
-    private struct Change: Decodable {
-        var source: String
-    }
-
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: [AudioParameter.name])
         let wantsEvents = AudioBody.wantsEvents(request.headers)
         let spoken = try AudioParameter.read(query, isEventStream: wantsEvents)
-        let change = try await JSONBody.read(Change.self, keys: ["source"], from: request)
+        let fields = try await JSONBody.read(TextFields.self, keys: TextFields.names, from: request)
+        let texts = try fields.checked()
         let conversation = try await store.conversation(named: context)
         let utterance = try await store.utterance(of: conversation, named: context).utterance
-        let rewriting = try RewritingRequest(
-            conversation: conversation, sequence: utterance.sequence, text: change.source)
+        let rewriting = RewritingRequest(
+            conversation: conversation, sequence: utterance.sequence, texts: texts)
         if let events = try await translations.perform(
-            .init(.text(rewriting.text), of: utterance.sequence), in: conversation.id)
+            .init(.texts(texts), of: utterance.sequence), in: conversation.id)
         {
             return try await .corrected(events, in: conversation, asEvents: wantsEvents, store: store)
         }

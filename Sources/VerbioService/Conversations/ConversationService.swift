@@ -50,11 +50,12 @@ package protocol ConversationService: SpeechService, PhraseService {
         _ request: CorrectionRequest, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished)
 
-    /// Replaces the text of an utterance, and translates and speaks only this utterance again.
+    /// Corrects the texts of an utterance, and translates and speaks only this utterance again.
     ///
     /// - Parameter deliver: takes every event; the last one describes how the conversation ends after the correction.
     /// - Throws: as ``translate(_:audio:control:deliver:)``; `Problem` of kind `usage`: `utterance.outside` if it has no
-    ///   direction, `translator.hears` if its translator reads no text, `conversation.busy`.
+    ///   direction, `utterance.wordless`, `translator.hears` if its translator reads no text, `translator.none`,
+    ///   `conversation.busy`.
     func rewrite(
         _ request: RewritingRequest, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished)

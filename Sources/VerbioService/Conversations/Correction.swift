@@ -5,7 +5,7 @@ package import Interpreting
 package import Plumbing
 
 /// A change of an utterance's direction, with the engines that repeat the work that depends on it.
-package struct Correction: Sendable {
+package struct Correction: StoredChange {
     package let session: Session
     package let correction: DirectionCorrection
     /// The audio that has to be recognized again; nil if nothing has to be, or if the audio no longer exists.
@@ -27,12 +27,7 @@ package struct Correction: Sendable {
         _ sequence: Int, of conversation: Conversation, to speaker: Speaker?, assembly: Assembly,
         store: any ContentStore, engines: EngineChoice? = nil
     ) async throws -> Correction? {
-        guard let record = try await store.utterance(UtteranceID(conversation: conversation.id, sequence: sequence))
-        else {
-            throw Problem(
-                .usage, "utterance.unknown", "\(conversation.id) has no utterance \(sequence)",
-                cure: "see their numbers with '\(assembly.command("conversations show \(conversation.id)"))'")
-        }
+        let record = try await store.record(sequence, of: conversation, for: assembly)
         let correction = try DirectionCorrection(of: record, in: conversation, to: speaker)
         if correction.changesNothing { return nil }
         let session = try await Session.stored(conversation, assembly: assembly, store: store, engines: engines)
@@ -48,23 +43,11 @@ package struct Correction: Sendable {
         return Correction(session: session, correction: correction, samples: samples, notice: notice)
     }
 
-    /// Performs the correction.
-    ///
-    /// - Returns: how the conversation ends now, and the utterances that were worked on, this one first.
     package func perform(
         control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (finished: Event.ConversationFinished, reopened: [Int]) {
         let ending = try await session.store.ending(of: session.conversation)
         return try await session.interpreter().correct(
             session.conversation, correction, samples: samples, ending: ending, control: control, deliver: deliver)
-    }
-
-    /// Whether a repeated utterance failed, or still waits for audio that has not been heard.
-    package func hasUnfinished(of reopened: [Int]) async throws -> Bool {
-        for sequence in reopened {
-            let id = UtteranceID(conversation: session.conversation.id, sequence: sequence)
-            if let record = try await session.store.utterance(id), !record.outcome.isFinal { return true }
-        }
-        return false
     }
 }

@@ -26,8 +26,8 @@ package final class LiveSession: Sendable {
         case proceed
         /// Corrects the side of an utterance; nil for the side to which it was not attributed.
         case flip(Int, to: Speaker?)
-        /// The corrected text of an utterance.
-        case rewrite(Int, as: String)
+        /// The corrected texts of an utterance.
+        case rewrite(Int, as: CorrectedTexts)
         /// The client plays a piece of an utterance's speech from a second of the audio on.
         case played(Int, piece: Int, at: Double)
         /// The speech has ended. Utterances in flight are finished.
@@ -96,8 +96,7 @@ package final class LiveSession: Sendable {
         case .pause: control.isPaused = true
         case .proceed: control.isPaused = false
         case .flip(let utterance, let speaker): try correct(.init(.direction(to: speaker), of: utterance))
-        case .rewrite(let utterance, let text):
-            try correct(.init(.text(RewritingRequest.checked(text)), of: utterance))
+        case .rewrite(let utterance, let texts): try correct(.init(.texts(texts), of: utterance))
         case .played(let utterance, let piece, let second):
             guard let played else {
                 throw Problem(

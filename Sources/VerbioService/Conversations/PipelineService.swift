@@ -146,7 +146,7 @@ package final class PipelineService: ConversationService {
             let rewriting = try await Rewriting.open(request, of: conversation, assembly: assembly, store: store)
             guard let rewriting else { return nil }
             try rewriting.session.checkVoices(within: control.allowance)
-            let finished = try await rewriting.perform(control: control, deliver: deliver)
+            let finished = try await rewriting.perform(control: control, deliver: deliver).finished
             return (rewriting.session.conversation, finished)
         }
     }

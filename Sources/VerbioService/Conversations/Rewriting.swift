@@ -1,73 +1,85 @@
-import Audio
 package import Conversations
-import Delivery
-import Interpreting
+internal import Delivery
+package import Interpreting
 package import Plumbing
 
-/// A request to replace the text of an utterance by what was really said.
-package struct RewritingRequest: Sendable, Hashable {
-    package var conversation: Conversation
-    /// The utterance's number, from 1.
-    package var sequence: Int
-    package var text: String
-
+extension CorrectedTexts {
     /// Bytes of the longest text, as of a line of a text.
     package static let longest = 20_000
 
-    /// - Throws: `Problem` of kind `usage`, code `utterance.text`.
-    package init(conversation: Conversation, sequence: Int, text: String) throws(Problem) {
-        self.conversation = conversation
-        self.sequence = sequence
-        self.text = try Self.checked(text)
+    /// The texts without blanks around them.
+    ///
+    /// - Throws: `Problem` of kind `usage`: `utterance.text` if one has no words, several lines or too many bytes;
+    ///   `utterance.unchanged` if nothing is to be changed.
+    package init(checking source: String?, _ translation: Translation = .follows) throws(Problem) {
+        guard source != nil || translation != .follows else {
+            throw Problem(
+                .usage, "utterance.unchanged", "nothing is to be corrected", at: "source and translation",
+                cure: "give one of them, or both")
+        }
+        self.init(translation: translation)
+        if let source { self.source = try Self.checked(source, at: "source") }
+        if case .given(let text) = translation { self.translation = .given(try Self.checked(text, at: "translation")) }
     }
 
-    /// The text without blanks around it.
-    ///
-    /// - Throws: `Problem` of kind `usage`, code `utterance.text`, if it is none.
-    package static func checked(_ text: String) throws(Problem) -> String {
+    private static func checked(_ text: String, at place: String) throws(Problem) -> String {
         guard text.contains(where: { $0.isLetter || $0.isNumber }), text.utf8.count <= longest,
             !text.contains(where: \.isNewline)
         else {
             throw Problem(
                 .usage, "utterance.text", "a text has words, in one line of at most \(longest) bytes",
-                at: "source", cure: "send another one")
+                at: place, cure: "send another one")
         }
         let isSpace = { (character: Character) in character.isWhitespace }
         return String(String(text.drop(while: isSpace).reversed()).drop(while: isSpace).reversed())
     }
 }
 
-/// A change of an utterance's text, with the engines that translate and speak the new one.
-struct Rewriting: Sendable {
-    let session: Session
+/// A request to correct the texts of an utterance.
+package struct RewritingRequest: Sendable, Hashable {
+    package var conversation: Conversation
+    /// The utterance's number, from 1.
+    package var sequence: Int
+    package var texts: CorrectedTexts
+
+    package init(conversation: Conversation, sequence: Int, texts: CorrectedTexts) {
+        self.conversation = conversation
+        self.sequence = sequence
+        self.texts = texts
+    }
+}
+
+/// A change of an utterance's texts, with the engines that translate and speak the new ones.
+package struct Rewriting: StoredChange {
+    package let session: Session
     private let correction: TextCorrection
+
+    package var utterance: UtteranceID { correction.record.utterance.id }
 
     /// Looks up the utterance and checks that everything needed is there, before anything is changed.
     ///
-    /// - Returns: nil if the utterance already has the text, and all of its work is done.
-    /// - Throws: `Problem` of kind `usage`: `utterance.unknown`, `utterance.outside`, `translator.hears`, or an engine that does
-    ///   not know the languages; of kind `provider`.
-    static func open(
-        _ request: RewritingRequest, of conversation: Conversation, assembly: Assembly, store: any ContentStore
+    /// - Parameter engines: the engines to use if they differ from those that have worked on the conversation.
+    /// - Returns: nil if the utterance already has the texts, and all of its work is done.
+    /// - Throws: `Problem` of kind `usage`: `utterance.unknown`, those of `TextCorrection`, or an engine that does not know
+    ///   the languages; of kind `provider`.
+    package static func open(
+        _ request: RewritingRequest, of conversation: Conversation, assembly: Assembly, store: any ContentStore,
+        engines: EngineChoice? = nil
     ) async throws -> Rewriting? {
-        let id = UtteranceID(conversation: conversation.id, sequence: request.sequence)
-        guard let record = try await store.utterance(id) else {
-            throw Problem(
-                .usage, "utterance.unknown", "\(conversation.id) has no utterance \(request.sequence)",
-                cure: "see their numbers in the conversation's document")
-        }
-        let correction = try TextCorrection(of: record, as: request.text)
+        let record = try await store.record(request.sequence, of: conversation, for: assembly)
+        let correction = try TextCorrection(of: record, as: request.texts)
         if correction.changesNothing { return nil }
-        let session = try await Session.stored(conversation, assembly: assembly, store: store, engines: nil)
+        let session = try await Session.stored(conversation, assembly: assembly, store: store, engines: engines)
         try correction.check(session.providers)
         return Rewriting(session: session, correction: correction)
     }
 
-    func perform(
+    package func perform(
         control: RunControl, deliver: @escaping DeliverySink
-    ) async throws -> Event.ConversationFinished {
+    ) async throws -> (finished: Event.ConversationFinished, reopened: [Int]) {
         let ending = try await session.store.ending(of: session.conversation)
-        return try await session.interpreter().rewrite(
+        let finished = try await session.interpreter().rewrite(
             session.conversation, correction, ending: ending, control: control, deliver: deliver)
+        return (finished, [utterance.sequence])
     }
 }

@@ -19,7 +19,9 @@ struct ConversationsCommand: AsyncParsableCommand {
               verbio conversations show c0123456789abcdefghjk
               verbio conversations delete c0123456789abcdefghjk
             """,
-        subcommands: [List.self, Search.self, Show.self, Export.self, Flip.self, Delete.self],
+        subcommands: [
+            List.self, Search.self, Show.self, Export.self, Flip.self, ConversationsCorrect.self, Delete.self,
+        ],
         defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {

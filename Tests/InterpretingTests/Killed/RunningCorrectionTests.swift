@@ -119,12 +119,24 @@ struct RunningCorrectionTests {
         let store = InMemoryStore()
         let (_, delivered) = try await hear(in: store) { line, body in
             guard body.utterance == 1 else { return }
-            try line.send(.init(.text("This was said in truth."), of: 1))
+            try line.send(.init(.texts(CorrectedTexts(source: "This was said in truth.")), of: 1))
         }
         let record = try await record(1, in: store)
         #expect(record.recognition?.text == "This was said in truth." && record.outcome == .spoken)
         #expect(record.attempts[.recognition] == 1 && record.attempts[.translation] == 2)
         #expect(delivered.events.count { $0.name == "utterance.reopened" } == 1)
+    }
+
+    @Test("Given a translation that a user corrects in a running conversation, then it is spoken and no engine asked")
+    func retranslated() async throws {
+        let store = InMemoryStore()
+        _ = try await hear(in: store) { line, body in
+            guard body.utterance == 1 else { return }
+            try line.send(.init(.texts(CorrectedTexts(translation: .given("Lo escribí yo."))), of: 1))
+        }
+        let record = try await record(1, in: store)
+        #expect(record.translation?.text == "Lo escribí yo." && record.translation?.isCorrected == true)
+        #expect(record.outcome == .spoken && record.attempts == [.recognition: 1, .translation: 1, .synthesis: 2])
     }
 
     @Test(

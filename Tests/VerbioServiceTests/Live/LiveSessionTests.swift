@@ -109,7 +109,9 @@ struct LiveSessionTests {
             let sound = [UInt8](try Data(contentsOf: URL(filePath: Workplace.welcome)))
             _ = try await events(workplace) { live in
                 #expect(throws: Problem.self) { try live.perform(.flip(7, to: nil)) }
-                #expect(throws: Problem.self) { try live.perform(.rewrite(1, as: "\n")) }
+                #expect(throws: Problem.self) {
+                    try live.perform(.rewrite(1, as: CorrectedTexts(source: "Hello")))
+                }
                 try await live.feed(sound)
                 live.end()
             }

@@ -217,6 +217,14 @@ def twice(page):
     identifier = page.locator("[data-format=srt]").evaluate("() => performance.getEntriesByType('resource').map((one) => one.name.match(/conversations\\/(c[0-9a-z]{20})/)?.[1]).filter(Boolean).at(-1)")
     stored = page.request.get(f"{ADDRESS}/api/conversations/{identifier}").json()["utterances"]
     check("the store has the second one, too", [stored[0]["source"]["text"], stored[0]["translation"]["text"]] == after[:2], f"{stored[0]} {after}")
+    translation = rows.first.locator("p").nth(1)
+    for typed, kept in [("Mi propia traducción.", True), ("", False)]:
+        rows.first.get_by_role("button", name="Correct the text").click()
+        page.get_by_role("dialog").locator("[name=translation]").fill(typed)
+        page.get_by_role("dialog").get_by_role("button", name="Save").click()
+        until(page, "!document.querySelector('.caption .tentative')", 60_000)
+        shown = translation.inner_text()
+        check("a typed translation stays, and an empty one is made anew", (shown == "Mi propia traducción.") == kept, shown)
     heard = page.evaluate("globalThis.played.length")
     rows.first.get_by_role("button", name="Play the translation").click()
     until(page, f"globalThis.played.length > {heard}", 40_000)

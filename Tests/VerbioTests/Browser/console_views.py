@@ -102,6 +102,7 @@ def keyboard(page):
     page.keyboard.press("Control+a")
     page.keyboard.type("Typed without a mouse.")
     page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     line.get_by_text("Typed without a mouse.").wait_for(timeout=60_000)
     settled(page)

@@ -161,7 +161,7 @@ def settled(page, line="document.querySelector('.half:not(.facing) .line')"):
 
 def correct(page, line, text):
     line.get_by_role("button", name="Correct the text").click()
-    page.locator("dialog textarea").fill(text)
+    page.locator("dialog [name=source]").fill(text)
     page.locator("dialog button.main").click()
 
 

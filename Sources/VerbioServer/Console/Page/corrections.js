@@ -37,33 +37,53 @@ async function withPatience(change) {
 
 export const linePath = (conversation, line) => `/api/conversations/${conversation}/utterances/${line}`;
 
-/** A text that is being edited: the newest one of several wins, and what could not be saved is not forgotten. */
+/** Texts of a line that are being edited: the newest ones win, and what could not be saved is not forgotten. */
 export class Draft {
   #turn = 0;
-  text = null;
-  /** Whether it is on its way. */
+  /** The changed texts: `source`, `translation` (null: to be made by the engine), or both; null if nothing is edited. */
+  texts = null;
+  /** Whether they are on their way. */
   isPending = false;
 
-  /** Has the text of a line corrected in a dialog. Resolves to what is new in it; to null if nothing is. */
-  async ask(known, language) {
-    const text = h("textarea", { name: "source", rows: 3, dir: "auto", lang: language, required: true, value: this.text ?? known });
-    const answer = await ask({ title: t("utterance.edit"), body: field(languageName(language), text), submit: t("save"), cancel: t("cancel") });
-    const source = answer?.source.trim();
-    return source && source !== (this.isPending ? this.text : known) ? source : null;
+  /** Has a line corrected in a dialog: `{ text, language }` of both texts. Resolves to the changed texts; to null if none is. */
+  async ask(source, translation) {
+    const known = { source: source.text, translation: translation?.text ?? "" };
+    const shown = { ...known, ...this.texts };
+    const box = (name, { language }, required) =>
+      field(languageName(language), h("textarea", { name, rows: 3, dir: "auto", lang: language, required, value: shown[name] ?? "" }));
+    const answer = await ask({
+      title: t("utterance.edit"), submit: t("save"), cancel: t("cancel"),
+      body: h("div", {}, box("source", source, true), translation && box("translation", translation, false)),
+    });
+    if (!answer) return null;
+    const before = this.isPending ? shown : known;
+    const texts = {};
+    for (const [name, text] of Object.entries(answer)) {
+      const typed = text.trim().replaceAll(/\s*\n\s*/g, " ");
+      if (typed !== (before[name] ?? "") && (typed || name === "translation")) texts[name] = typed || null;
+    }
+    return Object.keys(texts).length ? texts : null;
   }
 
-  /** Sends a text. Resolves to the entry of the line, or to null if a newer text was typed meanwhile. */
-  async send(conversation, line, text) {
+  /** Sends texts. Resolves to the entry of the line, or to null if newer texts were typed meanwhile. */
+  async send(conversation, line, texts) {
     const turn = (this.#turn += 1);
-    [this.text, this.isPending] = [text, true];
+    [this.texts, this.isPending] = [{ ...(this.isPending && this.texts), ...texts }, true];
     try {
-      const entry = await inTurn(conversation, line, () => sendJSON("PATCH", linePath(conversation, line), { source: text }));
+      const entry = await inTurn(conversation, line, () => sendJSON("PATCH", linePath(conversation, line), texts));
       if (turn !== this.#turn) return null;
-      [this.text, this.isPending] = [null, false];
+      [this.texts, this.isPending] = [null, false];
       return entry;
     } catch (error) {
       if (turn === this.#turn) this.isPending = false;
       throw error;
     }
+  }
+
+  /** A text of the line as it is shown meanwhile. */
+  shown(name, text) {
+    if (!this.isPending) return text;
+    if (name === "source") return this.texts.source ?? text;
+    return this.texts.translation ?? (name in this.texts || this.texts.source ? "…" : text);
   }
 }

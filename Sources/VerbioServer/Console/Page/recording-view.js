@@ -67,8 +67,8 @@ export class RecordingView {
     const draft = this.#drafts.get(utterance.sequence);
     const translated = words("p", translation?.text, translation?.language);
     if (draft?.isPending) {
-      said.textContent = draft.text;
-      translated.textContent = "…";
+      said.textContent = draft.shown("source", source.text);
+      translated.textContent = draft.shown("translation", translation?.text ?? "");
       for (const text of [said, translated]) text.classList.add("tentative");
     }
     const tool = (sign, label, action) => signButton(sign, label, (event) => once(event.currentTarget, () => action(utterance)), { "data-tool": sign });
@@ -98,9 +98,10 @@ export class RecordingView {
     const line = utterance.sequence;
     const draft = this.#drafts.get(line) ?? new Draft();
     this.#drafts.set(line, draft);
-    const source = await draft.ask(utterance.source.text, utterance.source.language);
-    if (!source) return;
-    const sent = draft.send(this.#id, line, source);
+    const { source, translation, direction } = utterance;
+    const texts = await draft.ask({ text: source.text, language: source.language ?? direction.from }, translation);
+    if (!texts) return;
+    const sent = draft.send(this.#id, line, texts);
     // The dialog may be opened again at once, so nothing waits for the answer here.
     sent.then((entry) => this.#change(entry)).catch((error) => {
       tell(error);

@@ -99,11 +99,12 @@ export class UtteranceCard {
     for (const view of [{ said: this.#said, meant: this.#meant }, ...this.#twins]) {
       if (this.#source) {
         view.said.lang = this.#languages.source ?? "";
-        view.said.textContent = this.#draft.isPending ? this.#draft.text : this.#source;
+        view.said.textContent = this.#draft.shown("source", this.#source);
         view.said.classList.toggle("tentative", this.#draft.isPending);
       }
       view.meant.lang = this.#languages.translation ?? "";
-      view.meant.textContent = this.#translation;
+      view.meant.textContent = this.#draft.shown("translation", this.#translation);
+      view.meant.classList.toggle("tentative", this.#draft.isPending);
     }
     this.element.dataset.utterance = this.#index;
   }
@@ -136,13 +137,14 @@ export class UtteranceCard {
   }
 
   async #edit() {
-    const source = await this.#draft.ask(this.#source, this.#languages.source);
-    if (source) this.#correct(source);
+    const { source, translation } = this.#languages;
+    const texts = await this.#draft.ask({ text: this.#source, language: source }, this.#translation && { text: this.#translation, language: translation });
+    if (texts) this.#correct(texts);
   }
 
-  async #correct(source) {
+  async #correct(texts) {
     try {
-      const sent = this.#draft.send(this.#conversation, this.#index, source);
+      const sent = this.#draft.send(this.#conversation, this.#index, texts);
       this.reopened();
       this.#show();
       const entry = await sent;
