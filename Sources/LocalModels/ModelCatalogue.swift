@@ -47,7 +47,9 @@ package struct ModelCatalogue: Sendable {
         if let model = models.first(where: { $0.name == name }) { return model }
         throw Problem(
             .usage, "models.unknown", "there is no model '\(name)' in the catalogue",
-            cure: "use one of: " + models.map(\.name).joined(separator: ", "))
+            cure: cure(
+                for: name, among: models.map(\.name),
+                otherwise: "use one of: " + models.map(\.name).joined(separator: ", ")))
     }
 
     /// The problem with a name that no installed model has: the model can be installed, or it is unknown.

@@ -104,7 +104,9 @@ package struct RequestCheck: Sendable {
                 ?? "\(name) has no voice '\(voice)'", at: "--voice",
             cure: usable.isEmpty
                 ? "leave it out: \(name) lists no voices for \(languages)"
-                : "use one of: \(Self.list(usable.map(\.id)))")
+                : cure(
+                    for: other == nil ? voice : "", among: usable.map(\.id),
+                    otherwise: "use one of: \(Self.list(usable.map(\.id)))"))
     }
 
     /// `English (en), German (de)`, in the order in which languages are listed everywhere.

@@ -62,7 +62,10 @@ package enum SimulatedProviders {
         if let scenario = try BuiltInScenarios.scenario(name) { return scenario }
         throw Problem(
             .usage, "scenario.unknown", "there is no scenario '\(name)'", at: "\(prefix)\(name)",
-            cure: "use one of: \(names(in: directories).joined(separator: ", ")), or give a path to a .yaml file")
+            cure: cure(
+                for: name, among: names(in: directories),
+                otherwise:
+                    "use one of: \(names(in: directories).joined(separator: ", ")), or give a path to a .yaml file"))
     }
 
     /// The scenarios that can be named, in alphabetical order.

@@ -25,7 +25,7 @@ extension Verbio {
         if first == "-" || FileState(following: first) != nil || first.contains("/") || first.contains(".") {
             return meaning(first)
         }
-        let near = commands.filter { $0.distance(to: first) <= 2 || first.count > 2 && $0.hasPrefix(first) }
+        let near = commands.nearest(to: first)
         return Problem(
             .usage, "command.unknown", "there is no command '\(first.printableOnOneLine)'",
             cure: near.isEmpty
@@ -46,23 +46,5 @@ extension Verbio {
             cure:
                 "translate it with 'verbio translate \(name) --from LANGUAGE --to LANGUAGE', or transcribe it with "
                 + "'verbio transcribe \(name) --from LANGUAGE'")
-    }
-}
-
-extension String {
-    /// How many letters have to be changed, added or left out to turn this text into the other.
-    fileprivate func distance(to other: String) -> Int {
-        let (from, to) = (Array(self), Array(other))
-        var row = Array(0...to.count)
-        for (line, letter) in from.enumerated() {
-            var diagonal = row[0]
-            row[0] = line + 1
-            for (column, wanted) in to.enumerated() {
-                let changed = diagonal + (letter == wanted ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = Swift.min(changed, row[column] + 1, row[column + 1] + 1)
-            }
-        }
-        return row[to.count]
     }
 }

@@ -135,8 +135,8 @@ extension Workplace {
             [Self.welcome], recursive: false, besides: assembly.writtenFiles, note: assembly.note
         ).recordings
         let runs = RecordingRuns(
-            assembly: assembly, recordings: recordings, plan: try plan(assembly), skipsExisting: skipsExisting,
-            requests: requests)
+            assembly: assembly, recordings: recordings.map { RequestedRecording($0, requests) },
+            plan: try plan(assembly), skipsExisting: skipsExisting)
         let status = try await runs.perform { observer }
         return Ran(status: status, files: observer.files.withLock { $0 }, notes: observer.notes.withLock { $0 })
     }

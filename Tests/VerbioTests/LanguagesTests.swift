@@ -50,6 +50,29 @@ struct LanguagesTests {
         #expect(!french.contains("ears") && french.contains("pen"), "\(ended.output)")
     }
 
+    @Test("Given many engines, when languages are listed, then every line fits into 80 columns")
+    func narrow() async throws {
+        let keys = [
+            "DEEPL_API_KEY", "OPENAI_API_KEY", "GROQ_API_KEY", "DEEPGRAM_API_KEY", "ELEVENLABS_API_KEY",
+            "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "PEN_KEY", "EARS_KEY",
+        ]
+        let ended = try await languages([], Dictionary(uniqueKeysWithValues: keys.map { ($0, "k") }))
+        let lines = ended.output.split(separator: "\n").map(String.init)
+        #expect(lines.allSatisfy { $0.count <= 80 }, "\(ended.output)")
+        #expect(lines.contains { $0.hasPrefix("de ") && $0.contains("+") }, "\(ended.output)")
+    }
+
+    @Test("Given engines, when languages are listed, then the table shows what is translated into what, and how well")
+    func directions() async throws {
+        let ended = try await languages([], ["VERBIO_PROVIDERS_MT": "apertium"])
+        let rows = ended.output.split(separator: "\n").map(String.init)
+        let english = try #require(rows.last { $0.hasPrefix("en    ") }, "\(ended.output)")
+        if !english.contains("–") { #expect(english.contains("es~") && !english.contains("ja"), "\(english)") }
+        #expect(rows.contains { $0.contains(/^ru    –/) }, "\(ended.output)")
+        let all = try await languages([], ["VERBIO_PROVIDERS_MT": "sim:instant"])
+        #expect(all.output.contains(/\nja    en es fr de it pt zh zh-Hant ko ar hi ru/), "\(all.output)")
+    }
+
     @Test("Given an engine that knows some varieties, when languages are listed, then those are shown, and no others")
     func varieties() async throws {
         let declarations = ["VERBIO_PROVIDERS_MT": "deepl", "DEEPL_API_KEY": "k"]

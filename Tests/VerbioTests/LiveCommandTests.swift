@@ -174,13 +174,26 @@ struct LiveCommandTests {
         let product = try Product()
         defer { product.remove() }
         let recorder = product.folder.appending(path: "pw-record")
-        try "#!/bin/sh\necho no such device >&2\nexit 1\n".write(to: recorder, atomically: true, encoding: .utf8)
+        let noise = "echo ALSA lib conf.c: unknown card >&2\necho pw-record FAIL: no such device >&2"
+        try "#!/bin/sh\n\(noise)\nexit 1\n".write(to: recorder, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: recorder.path)
         let path = product.folder.path + ":/usr/bin:/bin"
         let ended = try await product.run(Self.live + ["--mic"], environment: ["PATH": path])
         #expect(ended.code == 3)
-        #expect(ended.errors.contains("pw-record ended without a sound; see its own message"), "\(ended.errors)")
+        #expect(ended.errors.contains("pw-record ended without a sound: no such device;"), "\(ended.errors)")
+        #expect(!ended.errors.contains("ALSA"), "\(ended.errors)")
         #expect(ended.errors.contains("--device") && !ended.errors.contains("give a recording"), "\(ended.errors)")
+    }
+
+    @Test("Given a terminal, when live speech is awaited, then a line shows that, and it is removed")
+    func levelLine() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let words = [Product.executable.path] + Self.live + ["<", Product.sample("welcome.wav").path]
+        let line = words.joined(separator: " ")
+        let ended = try await product.shell("script -qec '\(line)' /dev/null")
+        #expect(ended.output.contains(/0:00  (listening|starting [^ ]+…)  no sound yet/), "\(ended.output)")
+        #expect(!ended.output.contains(/no sound yet *\r?\n/), "the line is replaced, not kept")
     }
 
     @Test("Given a pipe without a byte, when it is heard, then the program before it is at fault")

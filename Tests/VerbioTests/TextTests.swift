@@ -138,6 +138,9 @@ struct TextTests {
             #expect(ended.errors.contains(says), "\(more): \(ended.errors)")
             #expect(ended.output.isEmpty)
         }
+        _ = try file("1\n00:00:01,000 --> 00:00:02,000\nHello\n", "film.srt", in: product)
+        let captions = try await product.run(["text", "film.srt"] + Self.simulated)
+        #expect(captions.code == 2 && captions.errors.contains("film.srt: these are captions"), "\(captions.errors)")
         let missing = try await product.run(["text", "nowhere.txt"] + Self.simulated)
         #expect(missing.code == 3 && missing.errors.contains("nowhere.txt: there is no such file"))
     }

@@ -186,10 +186,18 @@ struct TranscribeTests {
                 "the language that is spoken is not given; add --from, for example --from en"
             ),
             (
-                ["transcribe", "talk.wav", "--from", "auto"],
-                "--from auto: the language of a recording is not found out"
+                ["transcribe", "-", "--from", "auto", "--stt", "sim:instant"],
+                "-: it can be read only once, and finding out its language reads it, too"
             ),
-            (["translate", "talk.wav", "--from", "auto", "--to", "es"], "--from auto: the language of a recording"),
+            (
+                ["translate", "talk.wav", "--from", "auto", "--to", "es", "--stt", "pocketsphinx"],
+                "--from auto: pocketsphinx does not detect languages"
+            ),
+            (
+                ["translate", "talk.wav", "--from", "auto", "--to", "es", "--speaker", "other"],
+                "--from auto: the language is found out only for recordings of one side"
+            ),
+            (["live", "--from", "auto", "--to", "es"], "--from auto: the language is found out only for recordings"),
             (["transcribe", "talk.wav", "--from", "en", "--formats", "wav"], "--formats wav: without a translation"),
             (
                 ["translate", "talk.wav", "--from", "en", "--mt", "none", "--tts", "flite"],

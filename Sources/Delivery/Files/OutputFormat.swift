@@ -27,7 +27,9 @@ package struct OutputFormat: Sendable, Hashable, CustomStringConvertible {
         guard Self.all.contains(where: { $0.name == name }) else {
             throw Problem(
                 .usage, "format.unknown", "'\(text)' is not a format Verbio writes",
-                cure: "use one of: \(Self.all.map(\.name).joined(separator: " "))")
+                cure: cure(
+                    for: name, among: Self.all.map(\.name),
+                    otherwise: "use one of: \(Self.all.map(\.name).joined(separator: " "))"))
         }
         self.name = name
     }

@@ -141,7 +141,7 @@ final class SpooledSource: SpeechSource {
         do {
             while var block = try await base.next() {
                 if isMuted() { block.lanes = block.lanes.map { [Float](repeating: 0, count: $0.count) } }
-                clock?.arrived(upTo: block.end)
+                clock?.arrived(block)
                 try await makeRoom(for: block)
                 let isInMemory = take(block)
                 let isSpooled = await writing { [block] in try await self.spool.append(block) }

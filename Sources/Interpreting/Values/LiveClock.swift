@@ -1,5 +1,6 @@
 package import Audio
 internal import Conversations
+internal import Glibc
 package import Plumbing
 
 /// The times at which the sound of a live conversation arrived, and at which the end of each utterance was noticed.
@@ -21,6 +22,8 @@ package final class LiveClock: Sendable {
         var arrivals: ArraySlice<(end: Int, at: Duration)> = []
         var endings: [Int: Ending] = [:]
         var isSpeaking = false
+        /// The loudest sample of the newest block, from 0 to 1; nil if none has arrived.
+        var peak: Float?
     }
 
     /// The maximum number of remembered blocks: a minute and a half of blocks of 10 ms, more of longer ones.
@@ -35,6 +38,11 @@ package final class LiveClock: Sendable {
 
     /// The sample after the last one that arrived.
     package var heardTo: Int { state.withLock { $0.arrivals.last?.end ?? 0 } }
+
+    /// The peak of the newest sound in dBFS, at least -90; nil if none has arrived.
+    package var peakDBFS: Double? {
+        state.withLock { $0.peak }.map { $0 > 0 ? max(-90, 20 * log10(Double($0))) : -90 }
+    }
 
     /// Whether an utterance is being said.
     package var isSpeaking: Bool { state.withLock { $0.isSpeaking } }
@@ -73,10 +81,12 @@ package final class LiveClock: Sendable {
         return stamped
     }
 
-    /// Records that sound up to this sample has arrived.
-    func arrived(upTo end: Int) {
-        let now = time.now()
+    /// Records that sound has arrived.
+    func arrived(_ block: SpeechBlock) {
+        let (end, now) = (block.end, time.now())
+        let peak = block.lanes.reduce(Float(0)) { peak, lane in lane.reduce(peak) { max($0, abs($1)) } }
         state.withLock { state in
+            state.peak = peak
             state.arrivals.append((end, now))
             if state.arrivals.count > Self.remembered { state.arrivals.removeFirst() }
         }

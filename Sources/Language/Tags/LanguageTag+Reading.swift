@@ -9,14 +9,14 @@ extension LanguageTag {
         package let note: String?
     }
 
-    /// Reads a tag, or a name in English.
+    /// Reads a tag, or a name in English or in the language itself.
     ///
     /// - Throws: ``Problem`` of kind `usage`: code `language.unknown` if Verbio does not know the language, with a list of
     ///   those it knows; `language.script` if it does not write the language in the script.
     package init(parsing text: String) throws(Problem) { self = try Self.reading(text).tag }
 
     /// Reads a tag of BCP 47 (RFC 5646) in any case, with `-` or `_`: `en`, `pt_BR`, `zh-Hant-TW`, `en-US-u-hc-h23`. The
-    /// language may have a code of ISO 639-1 or 639-2 (`es`, `spa`), a name in English, and `.UTF-8` after it, as in
+    /// language may have a code of ISO 639-1 or 639-2 (`es`, `spa`), a name in English or its own, and `.UTF-8` after it, as in
     /// `LANG`.
     ///
     /// - Throws: as ``init(parsing:)``.
@@ -25,6 +25,7 @@ extension LanguageTag {
         if let named = LanguageCode.allCases.first(where: { $0.englishName.lowercased() == plain }) {
             return ParsedTag(tag: LanguageTag(named), note: nil)
         }
+        if let own = LanguageNames.own[plain] { return ParsedTag(tag: LanguageTag(own), note: nil) }
         if let variety = LanguageVariety.all.first(where: { $0.englishName.lowercased() == plain }) {
             return ParsedTag(tag: LanguageTag(variety), note: nil)
         }
@@ -73,7 +74,16 @@ extension LanguageTag {
         }
         return Problem(
             .usage, "language.unknown", "'\(String(shown))' is not a language Verbio knows",
-            cure: "use one of: \(known), or a variety such as zh-Hant or pt-BR")
+            cure: nearest(to: text) ?? "use one of: \(known), or a variety such as zh-Hant or pt-BR")
+    }
+
+    /// The languages with a name near a text, as a question.
+    private static func nearest(to text: String) -> String? {
+        let named = LanguageCode.allCases.map { ($0.englishName.lowercased(), $0) } + LanguageNames.own.map { ($0, $1) }
+        let near = named.map(\.0).nearest(to: text).compactMap { name in named.first { $0.0 == name }?.1 }
+        let codes = LanguageCode.allCases.filter(near.contains)
+        guard !codes.isEmpty else { return nil }
+        return "did you mean \(codes.map { "\($0.rawValue) (\($0.englishName))" }.joined(separator: " or "))?"
     }
 
     private static func unwritten(_ text: String, _ code: LanguageCode, _ varieties: [LanguageVariety]) -> Problem {
@@ -143,6 +153,13 @@ private enum LanguageNames {
         ]
         return LanguageCode.allCases.reduce(into: long) { $0[$1.rawValue] = $1 }
     }()
+
+    /// The languages' names for themselves, in lower case.
+    static let own: [String: LanguageCode] = [
+        "español": .es, "castellano": .es, "français": .fr, "deutsch": .de, "italiano": .it, "português": .pt,
+        "中文": .zh,
+        "普通话": .zh, "日本語": .ja, "한국어": .ko, "العربية": .ar, "हिन्दी": .hi, "русский": .ru,
+    ]
 
     /// The Chinese languages that are not Mandarin (ISO 639-3).
     static let chinese: [String: String] = [

@@ -80,6 +80,9 @@ package final class WhisperRecognizer: SpeechRecognizer {
         do { try await pool.prepare() } catch let failure as WorkerFailure { throw error(for: failure) }
     }
 
+    /// Loads the model, if it can be loaded. A call reports why not.
+    package func warm() async { try? await prepare() }
+
     /// The device on which the model computes, and its type of numbers. Loads the model if it is not loaded.
     ///
     /// - Throws: ``ProviderError`` (`unavailable`) with what to install.

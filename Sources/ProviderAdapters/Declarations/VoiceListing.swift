@@ -29,7 +29,7 @@ extension ProviderSetup {
             let speaking = catalog.providers.filter { $0.value.synthesis != nil }.keys.sorted()
             throw Problem(
                 .usage, "provider.unknown", "there is no provider '\(name)' that speaks",
-                cure: "use one of: \(speaking.joined(separator: ", "))")
+                cure: cure(for: name, among: speaking, otherwise: "use one of: \(speaking.joined(separator: ", "))"))
         }
         if let voices = stage.wire.voices {
             return try await voices(

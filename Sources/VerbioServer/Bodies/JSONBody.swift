@@ -130,7 +130,7 @@ enum JSONBody {
         return isHigh
     }
 
-    static func malformed(_ what: String, cure: String = "see config/openapi.yaml") -> Refusal {
+    static func malformed(_ what: String, cure: String = "see GET /docs") -> Refusal {
         Refusal(.badRequest, Problem(.usage, "body.malformed", what, at: "the body", cure: cure))
     }
 

@@ -141,7 +141,9 @@ struct Refusal: Error, Sendable {
 
     static let notFound = Refusal(
         .notFound,
-        Problem(.usage, "request.no-such-route", "there is nothing at this address", cure: "see config/openapi.yaml"))
+        Problem(
+            .usage, "request.no-such-route", "there is nothing at this address",
+            cure: "see GET /docs, or GET /openapi.json"))
 
     static let unknownConversation = Refusal(
         .notFound,

@@ -29,37 +29,18 @@ extension PipelineService {
     }
 
     package func language(of audio: BytePipe, within allowance: (any Allowance)?) async throws -> LanguageTag? {
-        let model = try assembly.speech.model()
-        let segmentation = try assembly.speech.segmentation(live: false, model: model)
         let source = try await openSpeechSource(
             .bytes(audio, name: "request"), options: ReadingOptions(ffmpegPath: assembly.settings.string(.ffmpeg)))
         defer { source.stop() }
-        var segmenter = UtteranceSegmenter(configuration: segmentation, model: model)
-        var speech: [Float] = []
-        var isOver = false
-        var position = 0
-        while !isOver, speech.count < Self.enough, position < Self.longestSilence {
-            let block = try await source.next()
-            isOver = block == nil
-            position += block?.lanes.first?.count ?? 0
-            let heard = block?.lanes.first.map { segmenter.push($0) } ?? segmenter.finish()
-            for utterance in heard where utterance.gate == .pass { speech += utterance.samples }
-        }
+        let spoken = SpokenLanguage(assembly: assembly, recognizer: providers.recognizers.first)
+        let speech = try await spoken.speech(in: source)
         // In silence there is no language to detect, and any gives the same empty text.
         guard !speech.isEmpty else { return LanguageTag(.en) }
-        let recognizer = providers.recognizers.first
-        let can = recognizer.capabilities
-        guard can.detectsLanguage, can.price == .free else { return nil }
-        guard allowance?.allows(provider: recognizer.descriptor.name) ?? true else {
-            throw ProviderError.notAllowed(.recognition, recognizer.descriptor)
+        guard spoken.isPossible else { return nil }
+        guard allowance?.allows(provider: spoken.recognizer.descriptor.name) ?? true else {
+            throw ProviderError.notAllowed(.recognition, spoken.recognizer.descriptor)
         }
-        let candidates = LanguageCode.allCases.filter(can.languages.contains)
-        let request = RecognitionRequest(
-            audio: Array(speech.prefix(Self.enough)), language: candidates.first ?? .en, candidates: candidates,
-            context: CallContext(conversation: "language", utterance: 1))
-        let deadline = try assembly.pipeline.configuration().callDeadline[.recognition] ?? .seconds(60)
-        let answer = try await recognizer.deadline(deadline, time: assembly.time).answer(request) { _ in }
-        return answer.text.contains(where: \.isLetter) ? LanguageTag(answer.language) : LanguageTag(.en)
+        return try await spoken.language(of: speech) ?? LanguageTag(.en)
     }
 
     package func speak(
@@ -87,9 +68,4 @@ extension PipelineService {
         let (synthesis, samples, _) = try await maker.speak(text, language, with: chain, heard: heard)
         return VoiceAudio(sampleRate: synthesis.sampleRate, samples: samples)
     }
-
-    /// Samples: Whisper compares languages in windows of 30 s.
-    private static let enough = 30 * speechSampleRate
-    /// Samples of the recording after which no more speech is waited for: ten minutes.
-    private static let longestSilence = 600 * speechSampleRate
 }

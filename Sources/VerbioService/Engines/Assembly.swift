@@ -42,7 +42,8 @@ package struct Assembly: Sendable {
     }
 
     /// The same assembly for several conversations in a row, which use the same engines of this machine.
-    var keepingEngines: Assembly {
+    package var keepingEngines: Assembly {
+        guard running == nil else { return self }
         var copy = self
         copy.running = RunningEngines()
         return copy

@@ -105,7 +105,7 @@ package struct EngineRegistry: Sendable {
             + declared.sorted()
         return Problem(
             .usage, "provider.unknown", "there is no engine '\(name)' for \(option)",
-            cure: "use one of: " + known.joined(separator: ", "))
+            cure: cure(for: name, among: known, otherwise: "use one of: " + known.joined(separator: ", ")))
     }
 
     /// All engines of this machine by name, independent of the settings. An engine with several stages is there once for each.
@@ -122,6 +122,11 @@ package struct EngineRegistry: Sendable {
     /// Whether a model's name may follow the engine's name.
     private static func takesModel(_ engine: String) -> Bool {
         offlineEngines[engine]?.contains(where: \.takesModel) ?? false
+    }
+
+    /// The names of the declared providers.
+    package var declaredNames: [String] {
+        get throws { try remote().catalog.providers.keys.sorted() }
     }
 
     /// The stages of the engine with that name; empty if there is none.

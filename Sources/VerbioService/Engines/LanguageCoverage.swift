@@ -30,11 +30,6 @@ package struct LanguageCoverage: Encodable {
         /// The languages it translates from.
         package var from: [String]
         package var quality: TranslationQuality
-
-        /// `deepl`; `apertium:en,fr` if it does not translate from all languages.
-        package var told: String {
-            from.count < LanguageCode.allCases.count - 1 ? "\(engine):\(from.joined(separator: ","))" : engine
-        }
     }
 
     /// A variety of a language, such as Brazilian Portuguese.

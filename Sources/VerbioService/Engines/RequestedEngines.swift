@@ -34,7 +34,8 @@ struct RequestedEngines {
         for name in names where !offered.contains(name) {
             throw Problem(
                 .usage, "engine.not-offered", "'\(name.clipped(to: 60).printableOnOneLine)' is not offered here",
-                at: parameter, cure: "use one of: \(offered.joined(separator: ", "))")
+                at: parameter,
+                cure: cure(for: name, among: offered, otherwise: "use one of: \(offered.joined(separator: ", "))"))
         }
     }
 }

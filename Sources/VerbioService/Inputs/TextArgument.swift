@@ -43,8 +43,16 @@ package enum TextArgument {
                 .usage, "text.recording", "this is the name of a recording", at: path,
                 cure: "translate it with 'verbio translate'")
         }
+        guard state.kind != .regular || !Self.captionEndings.contains(Self.ending(of: path)) else {
+            throw Problem(
+                .usage, "text.captions", "these are captions, and their times would be translated as text", at: path,
+                cure: "translate the recording with 'verbio translate', or name a text without times")
+        }
         self = .file(path)
     }
+
+    /// The endings of captions, whose lines are not all text.
+    private static let captionEndings: Set<String> = ["srt", "vtt", "ass", "ssa", "ttml", "dfxp", "sbv", "lrc"]
 
     /// The name of the text in messages.
     package var name: String {

@@ -80,7 +80,9 @@ package struct EngineCheck: Sendable {
         for name in names where try assembly.engines.stages(of: name).isEmpty {
             throw Problem(
                 .usage, "provider.unknown", "there is no provider '\(name)'",
-                cure: "'verbio providers' lists them")
+                cure: cure(
+                    for: name, among: try assembly.engines.declaredNames,
+                    otherwise: "'verbio providers' lists them"))
         }
         var engines = Engines()
         for name in names {

@@ -94,20 +94,33 @@ package struct Recorder: Sendable {
 }
 
 /// A recorder that runs. It ends with the last reference.
+///
+/// Its messages are kept and not shown: sound libraries report each device that they try. What does not fit into the pipe is
+/// dropped, so that a recorder never waits for its messages to be read.
 package final class RunningRecorder: Sendable {
     /// Where its audio can be read. It is open as long as the recorder lives.
     package let descriptor: Int32
     private let process: pid_t
+    /// Where its messages can be read.
+    private let messages: Int32
 
     fileprivate init(_ path: String, _ arguments: [String], named name: String) throws(Problem) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0, fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0, fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0
-        else { throw Self.problem(name, errno) }
+        var messages: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw Self.problem(name, errno) }
+        guard pipe(&messages) == 0 else {
+            let code = errno
+            for end in ends { close(end) }
+            throw Self.problem(name, code)
+        }
+        for end in ends + messages { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        for end in messages { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+        posix_spawn_file_actions_adddup2(&actions, messages[1], 2)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -117,12 +130,26 @@ package final class RunningRecorder: Sendable {
         defer { for word in words { free(word) } }
         var id: pid_t = 0
         let failure = posix_spawn(&id, path, &actions, &attributes, &words, environ)
-        close(ends[1])
+        for end in [ends[1], messages[1]] { close(end) }
         guard failure == 0 else {
-            close(ends[0])
+            for end in [ends[0], messages[0]] { close(end) }
             throw Self.problem(name, failure)
         }
-        (descriptor, process) = (ends[0], id)
+        (descriptor, process, self.messages) = (ends[0], id, messages[0])
+    }
+
+    /// The last line that it reported, without its name; nil if it reported nothing.
+    package func lastMessage() -> String? {
+        var (text, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 14))
+        while text.count < 1 << 16 {
+            let count = read(messages, &buffer, buffer.count)
+            guard count > 0 else { break }
+            text += buffer[..<count]
+        }
+        let lines = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)
+        guard let line = lines.last(where: { $0.contains(where: \.isLetter) }) else { return nil }
+        // SoX: `/usr/bin/rec FAIL sox: Sorry, …`; arecord: `arecord: main:831: audio open error: …`.
+        return String(line.split(separator: ": ", maxSplits: 1).last ?? line).printableOnOneLine.clipped(to: 200)
     }
 
     private static func problem(_ name: String, _ code: Int32) -> Problem {
@@ -132,7 +159,7 @@ package final class RunningRecorder: Sendable {
     }
 
     deinit {
-        close(descriptor)
+        for end in [descriptor, messages] { close(end) }
         kill(process, SIGTERM)
         waitpid(process, nil, 0)
     }

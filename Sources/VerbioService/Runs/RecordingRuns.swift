@@ -9,24 +9,22 @@ import Resilience
 /// Interprets recordings, one after the other.
 package struct RecordingRuns {
     package let assembly: Assembly
-    package let recordings: [RecordingArguments.Recording]
     package let plan: OutputPlan
     /// Whether a recording is left out if its files exist already.
     package let skipsExisting: Bool
-    /// The requests for a recording: one for each target language. What is recognized for the first is reused for the others.
-    package let requests: [ConversationRequest]
+    /// The recordings with their requests: one for each target language. What is recognized for the first is reused for the
+    /// others.
+    package let recordings: [RequestedRecording]
     /// The common cost limit of all runs, once it is known.
     private let budget = CommonBudget()
 
     package init(
-        assembly: Assembly, recordings: [RecordingArguments.Recording], plan: OutputPlan, skipsExisting: Bool,
-        requests: [ConversationRequest]
+        assembly: Assembly, recordings: [RequestedRecording], plan: OutputPlan, skipsExisting: Bool
     ) {
         self.assembly = assembly.keepingEngines
         self.recordings = recordings
         self.plan = plan
         self.skipsExisting = skipsExisting
-        self.requests = requests
     }
 
     /// One recording in one language, and the destination of its files.
@@ -47,13 +45,15 @@ package struct RecordingRuns {
     package func perform(observer: () -> any RunObserver) async throws -> RunStatus {
         var items = try items()
         guard !plan.isPrinted || items.count == 1 else {
-            let one = requests.count > 1 ? "one language" : "one recording"
+            let one = recordings.contains { $0.requests.count > 1 } ? "one language" : "one recording"
             throw Problem(
                 .usage, "output.standard-output", "standard output takes the file of \(one)", at: "-o -",
                 cure: "name a folder, or \(one)")
         }
         // One recognition serves all languages, so all are checked before it.
-        if requests.count > 1 { for request in requests { try await Session.check(request, assembly: assembly) } }
+        for recording in recordings.distinct where recording.requests.count > 1 {
+            for request in recording.requests { try await Session.check(request, assembly: assembly) }
+        }
         if !skipsExisting { try plan.check(items.flatMap(\.paths)) }
         let store = try await assembly.store()
         let run = ConversationRun(observer: observer())
@@ -104,9 +104,10 @@ package struct RecordingRuns {
     private func items() throws(Problem) -> [Item] {
         var owners: [String: String] = [:]
         var items: [Item] = []
-        for recording in recordings {
+        for requested in recordings {
+            let recording = requested.recording
             let plan = plan.below(recording.subfolder)
-            for request in requests {
+            for request in requested.requests {
                 let paths = plan.paths(
                     ofRecording: recording.path, part: request.listening.part, title: request.title,
                     languages(of: request), isSpoken: request.isTranslated && assembly.settings.speaks)
@@ -133,7 +134,7 @@ package struct RecordingRuns {
     }
 
     private var differentNames: String {
-        let title = requests.first?.title
+        let title = recordings.first?.requests.first?.title
         if !plan.pattern.has(.stem), title == nil, !plan.pattern.has(.title) { return "have {stem} in --name-pattern" }
         return "translate them one by one, each with its own \(title == nil ? "-o or --title" : "--title")"
     }

@@ -20,6 +20,19 @@ extension Settings {
         return isNamed ? "nothing is spoken: \(reason)" : nil
     }
 
+    /// Whether the language that is spoken is to be found out.
+    package var findsLanguage: Bool { string(.from).lowercased() == "auto" }
+
+    /// The same settings for speech in a language that was found out, without the target that it is spoken in already.
+    package func spoken(in language: LanguageTag) -> Settings {
+        var settings = self
+        settings.set(.from, .string(language.rawValue))
+        let others = targets.filter { (try? LanguageTag(parsing: $0))?.code != language.code }
+        settings.set(.to, .string(others.joined(separator: ",")))
+        if others.isEmpty, !targets.isEmpty { settings.set(.translator, .stringArray([NoTranslation.name])) }
+        return settings
+    }
+
     /// The target languages, as the settings write them.
     package var targets: [String] { ConfigContent.names(commaSeparated: string(.to)) }
 
@@ -69,7 +82,7 @@ extension Settings {
     private func spoken(_ from: String) throws(Problem) -> LanguageTag {
         guard from.lowercased() != "auto" else {
             throw Problem(
-                .usage, "language.automatic", "the language of a recording is not found out, it has to be said",
+                .usage, "language.automatic", "the language is found out only for recordings of one side",
                 at: "--from auto",
                 cure:
                     "name it, such as --from en; if it is one of two, add --two-way, and the language of each utterance is detected"

@@ -10,8 +10,8 @@ struct Languages: AsyncParsableCommand {
         abstract: "Shows the languages, and which engines recognize, translate and speak each.",
         discussion: """
             Of the engines that are installed, of those that the settings name, and of the providers whose key is set. \
-            Behind a translator stand the languages that it translates from, unless these are all. A run uses those that \
-            --stt, --mt and --tts or the settings name.
+            "+2" stands for further engines, which --json names. A run uses those that --stt, --mt and --tts or the \
+            settings name.
 
             EXAMPLES
               verbio languages
@@ -30,14 +30,11 @@ struct Languages: AsyncParsableCommand {
         let rows = coverage.languages.map { language in
             [
                 language.tag.padded(to: 8) + language.shortName, Self.list(language.recognize),
-                Self.list(language.translateInto.map(\.told)), Self.list(language.speak),
+                Self.list(language.translateInto.map(\.engine)), Self.list(language.speak),
             ]
         }
-        try console.table(["language", "recognized by", "translated by", "spoken by"], rows)
-        let rough = Set(coverage.languages.flatMap(\.translateInto).filter { $0.quality == .rough }.map(\.engine))
-        if !rough.isEmpty {
-            try console.out("\nGood for the gist alone: translations by \(rough.sorted().joined(separator: ", ")).")
-        }
+        try console.table(["language", "recognized by", "translated into by", "spoken by"], rows)
+        try directions(coverage, on: console)
         if coverage.languages.contains(where: \.lacksSomething) {
             try console.out("\n'verbio doctor' shows what can be installed.")
             try console.out("'verbio providers' shows what answers over the network.")
@@ -47,20 +44,46 @@ struct Languages: AsyncParsableCommand {
         try console.out("\nVarieties of the languages")
         try console.table(
             ["", "tags"],
-            LanguageCode.allCases.compactMap { code in
-                let some = varieties.filter { $0.language == code.rawValue }.map(\.tag)
-                return some.isEmpty ? nil : [code.rawValue, some.joined(separator: " ")]
+            LanguageCode.allCases.flatMap { code in
+                Self.rows(code.rawValue, varieties.filter { $0.language == code.rawValue }.map(\.tag))
             })
         let engines = varieties.flatMap(\.toldTo).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         guard !engines.isEmpty else { return }
         try console.out("\nThe varieties that an engine knows; all others are the language as such to it")
         try console.table(
             ["engine", "varieties"],
-            engines.map { engine in
+            engines.flatMap { engine in
                 let known = varieties.filter { $0.toldTo.contains(engine) }
-                return [engine, known.count == varieties.count ? "all" : known.map(\.tag).joined(separator: " ")]
+                return Self.rows(engine, known.count == varieties.count ? ["all"] : known.map(\.tag))
             })
     }
 
-    private static func list(_ names: [String]) -> String { names.isEmpty ? "–" : names.joined(separator: " ") }
+    /// Shows from which language into which others the engines translate.
+    private func directions(_ coverage: LanguageCoverage, on console: Console) throws {
+        let rows = LanguageCode.allCases.map { from in
+            let targets = coverage.languages.compactMap { row -> String? in
+                let engines = row.translateInto.filter { $0.from.contains(from.rawValue) }
+                guard !engines.isEmpty else { return nil }
+                return row.tag + (engines.allSatisfy { $0.quality == .rough } ? "~" : "")
+            }
+            return [from.rawValue, targets.isEmpty ? "–" : targets.joined(separator: " ")]
+        }
+        try console.out("\nTranslations that work here (~ for the gist alone)")
+        try console.table(["from", "into"], rows)
+    }
+
+    /// A label with its tags, in as many rows as 80 columns need.
+    private static func rows(_ label: String, _ tags: [String]) -> [[String]] {
+        stride(from: 0, to: tags.count, by: 9).map { start in
+            [start == 0 ? label : "", tags[start..<min(start + 9, tags.count)].joined(separator: " ")]
+        }
+    }
+
+    /// The first engines of a list, so that the table fits into 80 columns. `--json` has all.
+    private static func list(_ names: [String]) -> String {
+        guard !names.isEmpty else { return "–" }
+        let count = names.prefix(2).joined(separator: " ").count > 15 ? 1 : 2
+        let shown = names.prefix(count).map { $0.clipped(to: 15) }.joined(separator: " ")
+        return names.count > count ? "\(shown) +\(names.count - count)" : shown
+    }
 }

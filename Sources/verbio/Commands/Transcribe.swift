@@ -3,6 +3,7 @@ import Audio
 import Configuration
 import Delivery
 import Interpreting
+import Language
 import Plumbing
 import VerbioService
 
@@ -43,20 +44,29 @@ struct Transcribe: AsyncParsableCommand, Resumable {
         recognizer.apply(to: &settings)
         limits.apply(to: &settings)
         output.apply(to: &settings)
-        let assembly = Assembly(settings)
+        let assembly = Assembly(settings).keepingEngines
         var listening = try input.listening()
         listening.part = try part.part()
-        let pairs = try settings.languagesHeard(twoWay: false)
+        let named = settings.findsLanguage ? settings.spoken(in: LanguageTag(.en)) : settings
+        _ = try named.languagesHeard(twoWay: false)
         let recordings = try recording.recordings(assembly)
+        let languages =
+            settings.findsLanguage
+            ? try await RecordingLanguages(assembly, listening).languages(of: recordings, note: Console.tell) : [:]
         let plan = try OutputPlan(
             settings, printing: output.standardOutput,
             admission: OutputGuard(
                 for: assembly, inputs: recordings.map(\.path), overwrites: output.replacing.overwrite))
         let runs = RecordingRuns(
-            assembly: assembly, recordings: recordings, plan: plan, skipsExisting: recording.skipExisting,
-            requests: pairs.map { pair in
-                ConversationRequest(pair) { ($0.listening, $0.title) = (listening, recording.title) }
-            })
+            assembly: assembly,
+            recordings: try recordings.map { one in
+                let pairs = try (languages[one.path].map(settings.spoken) ?? settings).languagesHeard(twoWay: false)
+                return RequestedRecording(
+                    one,
+                    pairs.map { pair in
+                        ConversationRequest(pair) { ($0.listening, $0.title) = (listening, recording.title) }
+                    })
+            }, plan: plan, skipsExisting: recording.skipExisting)
         try await runs.perform { TerminalRun(console: Console(aside: plan.isPrinted), mode: output.mode) }.stop()
     }
 }

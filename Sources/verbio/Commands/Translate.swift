@@ -47,31 +47,68 @@ struct Translate: AsyncParsableCommand, Resumable {
         let isHeard = try settings.formats().contains(where: \.isAudio)
         settings.leaveVoiceOut(unless: isHeard, because: "--formats names no format with sound")
             .map { Console.tell("verbio: \($0)") }
-        let assembly = Assembly(settings)
+        let assembly = Assembly(settings).keepingEngines
         var listening = try input.listening()
         listening.part = try part.part()
         try translation.checkTwoWay(listening.channels)
-        let pairs = try settings.languagesHeard(twoWay: translation.twoWay)
-        try checkTargets(pairs, listening.channels)
+        let findsLanguage = settings.findsLanguage && isOneSided(listening.channels)
+        // Without a language there are no pairs to check yet.
+        let named = findsLanguage ? settings.spoken(in: LanguageTag(.en)) : settings
+        try checkTargets(try named.languagesHeard(twoWay: translation.twoWay), listening.channels)
         let recordings = try recording.recordings(assembly)
-        let speakers = try speakerEvents(listening.channels, of: recordings.count)
-        let asked = pairs.map { pair in
+        let events = try speakerEvents(listening.channels, of: recordings.count)
+        let languages =
+            findsLanguage
+            ? try await RecordingLanguages(assembly, listening).languages(of: recordings, note: Console.tell) : [:]
+        let (requested, lacks) = try requested(recordings, settings, languages) { pair in
             ConversationRequest(pair) {
                 ($0.speaker, $0.isTwoWay) = (translation.side, translation.twoWay)
-                ($0.speakerEvents, $0.listening, $0.title) = (speakers, listening, recording.title)
+                ($0.speakerEvents, $0.listening, $0.title) = (events, listening, recording.title)
             }
         }
-        let (requests, lacks) = try TranscriptFallback(assembly).possible(asked)
-        for lack in lacks { Console.tell(lack.transcriptNote(isForAll: lacks.count == asked.count)) }
         let inputs = recordings.map(\.path) + [self.speakers.speakerEvents].compactMap(\.self)
         let plan = try OutputPlan(
             settings, printing: output.standardOutput,
             admission: OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite))
         let runs = RecordingRuns(
-            assembly: assembly, recordings: recordings, plan: plan, skipsExisting: recording.skipExisting,
-            requests: requests)
+            assembly: assembly, recordings: requested, plan: plan, skipsExisting: recording.skipExisting)
         try await runs.perform { TerminalRun(console: Console(aside: plan.isPrinted), mode: output.mode) }.stop()
-        if !lacks.isEmpty { throw Stop(code: Exit.provider) }
+        if lacks { throw Stop(code: Exit.provider) }
+    }
+
+    /// Whether only the user speaks, so that there is one language to be found out.
+    private func isOneSided(_ channels: ChannelPolicy) -> Bool {
+        !translation.twoWay && translation.side == .user && channels != .speakersByChannel
+            && speakers.speakerEvents == nil
+    }
+
+    /// What is asked for each recording.
+    ///
+    /// - Parameter languages: those that were found out, by the path of the recording; the settings have the others.
+    /// - Returns: the requests that are possible here, and whether there are others; these are reported.
+    private func requested(
+        _ recordings: [RecordingArguments.Recording], _ settings: Settings, _ languages: [String: LanguageTag],
+        _ request: (LanguagePair) -> ConversationRequest
+    ) throws -> ([RequestedRecording], lacks: Bool) {
+        var told: Set<String> = []
+        let requested = try recordings.map { recording in
+            let language = languages[recording.path]
+            let translates = settings.translates
+            let settings = language.map(settings.spoken) ?? settings
+            if let language, translates, !settings.translates {
+                let name = recording.path.printableOnOneLine
+                Console.tell("\(name) is in \(language.englishName) already, so only the transcript is written")
+            }
+            let asked = try settings.languagesHeard(twoWay: translation.twoWay).map {
+                request($0).allowed(by: settings)
+            }
+            let (requests, lacks) = try TranscriptFallback(Assembly(settings)).possible(asked)
+            for lack in lacks where told.insert(lack.what).inserted {
+                Console.tell(lack.transcriptNote(isForAll: lacks.count == asked.count))
+            }
+            return RequestedRecording(recording, requests)
+        }
+        return (requested, !told.isEmpty)
     }
 
     /// Checks several target languages: only one side's speech can be translated into several.

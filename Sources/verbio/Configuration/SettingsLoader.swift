@@ -66,7 +66,7 @@ enum SettingsLoader {
             for name in names where !known.contains(name) {
                 throw Problem(
                     .usage, "config.unknown-key", "there is no setting '\(name)'", at: path,
-                    cure: "'verbio config show' lists them")
+                    cure: cure(for: name, among: known.sorted(), otherwise: "'verbio config show' lists them"))
             }
         }
     }

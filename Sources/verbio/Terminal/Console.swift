@@ -158,7 +158,11 @@ struct Console: Sendable {
     static func noteAtOnce(_ line: String) {
         var poller = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
         guard poll(&poller, 1, 0) == 1 else { return }
-        _ = Array((line.printable + "\n").utf8).withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        // A progress line may be there, which the message replaces.
+        let start = isatty(STDERR_FILENO) == 1 ? "\r\u{1B}[K" : ""
+        _ = Array((start + line.printable + "\n").utf8).withUnsafeBytes {
+            Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
+        }
     }
 
     /// Writes text without a line end, for a progress line that is redrawn.

@@ -25,6 +25,10 @@ final class Progress: Sendable {
         var isWarned = false
         /// Whether results wait in memory.
         var isBehind = false
+        /// Whether the line shows words of live speech, which are not to be replaced.
+        var showsWords = false
+        /// The engine that is being started; nil if none is.
+        var starting: String?
     }
 
     private let conversation: Conversation
@@ -109,6 +113,7 @@ final class Progress: Sendable {
 
     private func draw(_ partial: Partial) {
         guard console.isTerminal, mode == .text else { return }
+        state.withLock { $0.showsWords = true }
         let lag = clock.flatMap { clock in
             clock.arrival(of: Int(partial.end * Double(speechSampleRate)) - 1).map { (clock.time.now() - $0).seconds }
         }
@@ -118,6 +123,7 @@ final class Progress: Sendable {
     /// Shows what was said in place of its partial words, until the translation arrives.
     private func drawSaid(_ body: Event.Recognized) {
         guard console.isTerminal, mode == .text else { return }
+        state.withLock { $0.showsWords = true }
         let label = label(body.language, at: place(body.utterance, at: body.start))
         console.draw("\r\u{1B}[K" + (label + body.text.printableOnOneLine).clipped(to: console.width - 1))
     }
@@ -125,7 +131,43 @@ final class Progress: Sendable {
     /// Removes the progress line.
     func clear() {
         guard console.isTerminal, mode == .text else { return }
+        state.withLock { $0.showsWords = false }
         console.draw("\r\u{1B}[K")
+    }
+
+    /// Does the work, and redraws the progress line each second meanwhile.
+    ///
+    /// - Parameter recognizer: an engine that is loaded meanwhile, so that the first utterance does not wait for it.
+    func ticking<Result>(
+        loading recognizer: (any SpeechRecognizer)? = nil, _ work: () async throws -> Result
+    ) async rethrows -> Result {
+        state.withLock { $0.starting = recognizer?.descriptor.name }
+        async let _: Void = load(recognizer)
+        async let _: Void = tick()
+        return try await work()
+    }
+
+    private func load(_ recognizer: (any SpeechRecognizer)?) async {
+        await recognizer?.warm()
+        state.withLock { $0.starting = nil }
+    }
+
+    private func tick() async {
+        guard console.isTerminal, mode == .text else { return }
+        while !Task.isCancelled {
+            if isLive { drawListening() } else { redraw(nil) }
+            do { try await time.sleep(.seconds(1)) } catch { return }
+        }
+    }
+
+    /// Shows that live sound arrives, while no words of it are shown.
+    private func drawListening() {
+        guard let clock else { return }
+        let (isFree, starting) = state.withLock { (!$0.showsWords, $0.starting) }
+        guard isFree else { return }
+        let line = LevelLine(
+            heard: Double(clock.heardTo) / Double(speechSampleRate), peakDBFS: clock.peakDBFS, starting: starting)
+        console.draw("\r\u{1B}[K" + line.text.clipped(to: console.width - 1))
     }
 
     private func show(_ event: Event) throws {

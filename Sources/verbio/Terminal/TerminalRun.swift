@@ -72,9 +72,11 @@ private final class TerminalView: RunView {
     ) async throws -> Event.ConversationFinished {
         let finished = try await interrupts.cuttingShort(control, saying: Interrupts.lastWord(session)) {
             try await console.watchingCalls(session.assembly.time) {
-                try await work { [mode, ending, progress] delivered in
-                    if mode == .events, ending.takes(delivered) { return }
-                    try await progress.show(delivered)
+                try await progress.ticking {
+                    try await work { [mode, ending, progress] delivered in
+                        if mode == .events, ending.takes(delivered) { return }
+                        try await progress.show(delivered)
+                    }
                 }
             }
         }

@@ -51,7 +51,7 @@ export async function send(method, path, body, headers = {}) {
   });
   await freshen();
   let response = await request();
-  // A computer that has slept does not know how long. What was refused was not done, so it can be sent again.
+  // What was refused was not done, so it can be sent again, also after a computer has slept.
   if (response.status === 401 && isOfAccount() && await renew().catch(() => false)) response = await request();
   // What came too fast was not done either. A wait that nobody would sit out is told instead.
   for (let turn = 0; response.status === 429 && turn < 3; turn += 1) {

@@ -99,13 +99,31 @@ function answers(api, responses) {
     refusals.length ? h("details", {}, h("summary", {}, `${refusals.length} refusals`), body(refusals)) : null];
 }
 
+/** The beginnings of paths in the order of use; the others follow. */
+const ORDER = ["/api/translate", "/api/live", "/api/jobs", "/v1", "/api/conversations", "/api/phrases", "/api/analyze", "/api/languages", "/api/voices", "/api/providers", "/api/health"];
+
+const rank = (name) => (ORDER.indexOf(name) + 1) || ORDER.length + 1;
+
+/** A request that can be pasted into a terminal, with this server's address. */
+function example(api, path, method, one, isOpen) {
+  const asked = (one.parameters ?? []).map((given) => follow(api, given)).filter((given) => given.in === "query" && given.required);
+  const value = (given) => given.example ?? given.schema?.example ?? given.schema?.default ?? given.schema?.enum?.[0] ?? given.name.toUpperCase();
+  const query = asked.map((given) => `${given.name}=${value(given)}`).join("&");
+  const content = follow(api, one.requestBody).content ?? {};
+  const body = content["application/json"]?.example ?? follow(api, content["application/json"]?.schema).example;
+  const isBytes = !body && Object.keys(content).some((type) => type !== "application/json");
+  return ["curl", method === "get" || (method === "post" && (body || isBytes)) ? null : `-X ${method.toUpperCase()}`, isOpen ? null : '-H "Authorization: Bearer $KEY"',
+    body ? `--json '${JSON.stringify(body).replaceAll("'", "'\\''")}'` : isBytes ? "--data-binary @FILE" : null,
+    `'${location.origin}${path}${query ? `?${query}` : ""}'`].filter(Boolean).join(" ");
+}
+
 function operation(api, path, method, one) {
   const needs = one.security ?? api.security ?? [];
   const isOpen = needs.every((way) => !Object.keys(way).length);
   return h("section", { id: one.operationId, class: "card" },
     h("h3", { class: "line-head" }, badge(method), h("code", {}, path)),
     h("p", {}, line(one.summary ?? "")), isOpen ? h("p", { class: "small quiet" }, "No key is needed.") : null,
-    one.description ? prose(one.description) : null,
+    one.description ? prose(one.description) : null, h("pre", {}, example(api, path, method, one, isOpen)),
     parameters((one.parameters ?? []).map((given) => follow(api, given))),
     one.requestBody ? [h("h4", {}, "Body"), prose(follow(api, one.requestBody).description), ...contents(follow(api, one.requestBody).content)] : null,
     answers(api, one.responses ?? {}));
@@ -121,18 +139,23 @@ function group(path) {
 
 function show(api) {
   const operations = Object.entries(api.paths).flatMap(([path, item]) => METHODS.filter((method) => item[method])
-    .map((method) => ({ path, method, group: group(path), one: item[method] })));
+    .map((method) => ({ path, method, group: group(path), one: item[method] }))).sort((a, b) => rank(a.group) - rank(b.group));
   const groups = [...new Set(operations.map((each) => each.group))];
   const links = new Map(operations.map((each) => [each, h("a", { href: `#${each.one.operationId}`, title: each.one.summary ?? null }, badge(each.method), each.path)]));
   const sections = new Map(operations.map((each) => [each, operation(api, each.path, each.method, each.one)]));
   const headings = new Map(groups.map((name) => [name, h("h2", {}, name)]));
   const schemas = Object.entries(api.components?.schemas ?? {});
 
+  /** What an operation is found by: its path, its summary, and the names of its parameters and fields. */
+  const words = new Map(operations.map((each) => [each, [
+    each.method, each.path, each.one.summary ?? "", ...(each.one.parameters ?? []).map((given) => follow(api, given).name),
+    ...Object.values(follow(api, each.one.requestBody).content ?? {}).flatMap(({ schema }) => Object.keys(follow(api, schema).properties ?? {})),
+  ].join(" ").toLowerCase()]));
+
   function filter(text) {
     const wanted = text.trim().toLowerCase();
     for (const each of operations) {
-      const words = `${each.method} ${each.path} ${each.one.summary ?? ""}`.toLowerCase();
-      links.get(each).hidden = sections.get(each).hidden = !words.includes(wanted);
+      links.get(each).hidden = sections.get(each).hidden = !words.get(each).includes(wanted);
     }
     for (const [name, heading] of headings) heading.hidden = operations.every((each) => each.group !== name || links.get(each).hidden);
   }

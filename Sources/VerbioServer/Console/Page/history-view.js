@@ -57,7 +57,7 @@ export class HistoryView {
     return h("li", {},
       h("div", { class: "grow" },
         h("button", { class: "title", dir: "auto", onclick: () => { location.hash = `#history/${entry.id}`; } }, entry.title || t("history.untitled")),
-        h("p", { class: "quiet small" }, `${moment(entry.createdAt)} · ${languagePair(entry.from, entry.to)} · ${clock(entry.seconds)} · ${t("history.utterances", { n: entry.utterances })}`)),
+        h("p", { class: "quiet small" }, `${moment(entry.createdAt)} · ${languagePair(entry.from, entry.to)} · ${clock(entry.seconds)} · ${t("history.utterances", { n: entry.utterances })}${entry.state === "complete" ? "" : ` · ${t("history.unfinished")}`}`)),
       signButton("edit", t("history.rename"), () => this.#rename(entry)),
       signButton("trash", t("history.erase"), () => this.#erase(entry)));
   }

@@ -5,13 +5,21 @@ const USUAL = {
   formality: "", latency: "", glossary: "", microphone: "", loudspeaker: "", voices: {}, keys: true,
 };
 
+const LANGUAGES = "en es fr de it pt zh ja ko ar hi ru".split(" ");
+
 const NAME = "verbio.preferences";
+
+/** The languages of a first visit: "You" speak that of the browser. */
+function first() {
+  const own = (navigator.languages ?? []).map((tag) => tag.slice(0, 2)).find((tag) => LANGUAGES.includes(tag)) ?? USUAL.from;
+  return { ...USUAL, from: own, to: own === "en" ? "es" : "en" };
+}
 
 function read() {
   try {
-    return { ...USUAL, ...JSON.parse(localStorage.getItem(NAME) ?? "{}") };
+    return { ...first(), ...JSON.parse(localStorage.getItem(NAME) ?? "{}") };
   } catch {
-    return { ...USUAL };
+    return first();
   }
 }
 

@@ -115,7 +115,7 @@ struct Live: AsyncParsableCommand, Resumable {
         let live = LiveSession(session, for: plan.request, control: RunControl())
         let finished = try await interrupts.draining(
             with: { live.end() }, saying: Interrupts.lastWord(session),
-            while: { try await hear(live, plan, listeners, clock: clock, console) })
+            while: { try await hear(live, plan, listeners, recording, clock: clock, console) })
         withExtendedLifetime(recording) {}
         let elapsed = (plan.assembly.time.now() - started).seconds
         try await summarize(finished, of: session, elapsed: elapsed, on: console, mode)
@@ -136,7 +136,8 @@ struct Live: AsyncParsableCommand, Resumable {
 
     /// Runs the conversation, and at the same time reads the keys of the terminal and watches the sound.
     private func hear(
-        _ live: LiveSession, _ plan: Plan, _ listeners: LiveListeners, clock: LiveClock, _ console: Console
+        _ live: LiveSession, _ plan: Plan, _ listeners: LiveListeners, _ recorder: RunningRecorder?, clock: LiveClock,
+        _ console: Console
     ) async throws -> Event.ConversationFinished {
         let keys = LiveKeys(live, console: console)
         if plan.keys != nil { console.note("verbio: \(keys.help)") }
@@ -144,7 +145,7 @@ struct Live: AsyncParsableCommand, Resumable {
             async let _: Void? = plan.keys?.run { keys.press($0) }
             defer { plan.keys?.stop() }
             async let _: Void? = watchSound(clock, console)
-            return try await namingRecorder {
+            return try await naming(recorder) {
                 try await listeners.running { deliver in
                     try await live.run { delivered in
                         keys.take(delivered)
@@ -186,14 +187,15 @@ struct Live: AsyncParsableCommand, Resumable {
     }
 
     /// Does the work. If a recorder ends without a sound, the problem names the recorder and not a recording.
-    private func namingRecorder<Value>(_ work: () async throws -> Value) async throws -> Value {
+    private func naming<Value>(_ recorder: RunningRecorder?, _ work: () async throws -> Value) async throws -> Value {
         do { return try await work() } catch let problem as Problem
             where isRecorded && ["audio.no-samples", "audio.empty"].contains(problem.code)
         {
             let name = recorders.first?.name ?? "the recorder"
+            let reason = recorder?.lastMessage().map { ": \($0)" } ?? ""
             throw Problem(
-                problem.kind, problem.code, "\(name) ended without a sound", at: problem.place,
-                cure: "see its own message above, or choose another microphone with --device")
+                problem.kind, problem.code, "\(name) ended without a sound\(reason)", at: problem.place,
+                cure: "choose another microphone with --device")
         }
     }
 

@@ -75,7 +75,12 @@ final class LiveListeners: Sendable {
     ) async throws -> Event.ConversationFinished {
         async let playing: Void? = played?.play()
         do {
-            let finished = try await work { delivered in try await self.take(delivered) }
+            let recognizer = session.providers.recognizers.first
+            let isLocal = session.assembly.engines.isLocal(recognizer.descriptor.name)
+            let finished = try await progress.ticking(loading: isLocal ? recognizer : nil) {
+                try await work { delivered in try await self.take(delivered) }
+            }
+            progress.clear()
             played?.end()
             try await playing
             try await finish(isComplete: finished.state == .complete)

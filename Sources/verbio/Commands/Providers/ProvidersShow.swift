@@ -34,7 +34,8 @@ struct ProvidersShow: AsyncParsableCommand {
         for name in names where !knows(name, listing) {
             throw Problem(
                 .usage, "provider.unknown", "there is no provider '\(name)'",
-                cure: "'verbio providers' lists them")
+                cure: cure(
+                    for: name, among: listing.offers.map(\.provider), otherwise: "'verbio providers' lists them"))
         }
         if json { return try console.json(listing.offers.filter { names.contains($0.provider) }) }
         for name in names {

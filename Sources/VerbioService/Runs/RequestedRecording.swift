@@ -1,0 +1,96 @@
+internal import Audio
+internal import Interpreting
+package import Language
+internal import Plumbing
+internal import Providers
+internal import Resilience
+
+/// A recording with what is asked for it.
+package struct RequestedRecording {
+    package var recording: RecordingArguments.Recording
+    /// One for each target language.
+    package var requests: [ConversationRequest]
+
+    package init(_ recording: RecordingArguments.Recording, _ requests: [ConversationRequest]) {
+        self.recording = recording
+        self.requests = requests
+    }
+}
+
+extension [RequestedRecording] {
+    /// One for each different list of languages.
+    var distinct: [RequestedRecording] {
+        var seen: Set<[LanguagePair]> = []
+        return filter { seen.insert($0.requests.map(\.pair)).inserted }
+    }
+}
+
+/// Finds out the languages of recordings whose user named none (`--from auto`).
+package struct RecordingLanguages {
+    private let assembly: Assembly
+    private let listening: ConversationRequest.Listening
+
+    /// - Parameter assembly: with the settings of the command.
+    package init(_ assembly: Assembly, _ listening: ConversationRequest.Listening) {
+        self.assembly = assembly
+        self.listening = listening
+    }
+
+    /// The language of each recording, by its path.
+    ///
+    /// A recording without speech, or one that cannot be read, counts as English: its run reports what it is.
+    ///
+    /// - Parameter note: called with one sentence on each recording.
+    /// - Throws: `Problem` of kind `usage`: `recognizer.detection` if the recognizer does not detect languages without charge,
+    ///   `language.automatic` if a recording can be read only once; of kind `provider`.
+    package func languages(
+        of recordings: [RecordingArguments.Recording], note: (String) -> Void
+    ) async throws -> [String: LanguageTag] {
+        try await assembly.requireEngines()
+        let spoken = SpokenLanguage(assembly: assembly, recognizer: try assembly.providers().recognizers.first)
+        try check(spoken)
+        var found: [String: LanguageTag] = [:]
+        for recording in recordings {
+            let isOnce = regularFile(recording.path) == nil && FileState(following: recording.path) != nil
+            guard recording.path != "-", !isOnce else {
+                throw Problem(
+                    .usage, "language.automatic",
+                    "it can be read only once, and finding out its language reads it, too",
+                    at: recording.path, cure: "save it to a file first, or name the language with --from")
+            }
+            let language = try await language(of: recording.path, spoken)
+            found[recording.path] = language ?? LanguageTag(.en)
+            let name = recording.path.printableOnOneLine
+            note(
+                language.map { "\(name): the language is \($0.englishName)" }
+                    ?? "\(name): no words were heard, so the language is not known")
+        }
+        return found
+    }
+
+    private func language(of path: String, _ spoken: SpokenLanguage) async throws -> LanguageTag? {
+        do {
+            let options = listening.options(ffmpeg: assembly.settings.string(.ffmpeg))
+            let source = try await openSpeechSource(AudioInput(argument: path), options: options)
+            defer { source.stop() }
+            let speech = try await spoken.speech(in: source)
+            return speech.isEmpty ? nil : try await spoken.language(of: speech)
+        } catch let problem as Problem where problem.kind == .input {
+            return nil
+        }
+    }
+
+    private func check(_ spoken: SpokenLanguage) throws(Problem) {
+        guard !spoken.isPossible else { return }
+        let name = spoken.recognizer.descriptor.name
+        throw Problem(
+            .usage, "recognizer.detection",
+            spoken.recognizer.capabilities.detectsLanguage
+                ? "\(name) charges for the additional call that finds out the language"
+                : "\(name) does not detect languages",
+            at: "--from auto",
+            cure:
+                "name the language, such as --from en, or run 'verbio models install whisper-base' and name --stt whisper"
+        )
+    }
+}
