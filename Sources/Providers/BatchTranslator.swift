@@ -2,19 +2,23 @@ package import Language
 
 /// Translates many lines of a recording or a text with one call. Language models can do this; a translator that is a language
 /// model offers it (``Translator/batcher``).
-package protocol BatchTranslator: Provider<BatchRequest, Never, TranslatedBatch> {
+package protocol BatchTranslator: Provider<BatchRequest, TranslatedLine, TranslatedBatch> {
     /// Translates the lines of a batch.
     ///
+    /// - Parameter line: receives each line that is complete before the answer is, if the provider streams. So an answer that is
+    ///   cut has not been made in vain.
     /// - Throws: ``ProviderError`` of stage `translation`, or `CancellationError`. The class is `unusable` if the answer does
     ///   not contain the translations of the lines in their order, except for a few lines.
-    func translate(_ batch: BatchRequest) async throws -> TranslatedBatch
+    func translate(_ batch: BatchRequest, line: PartialSink<TranslatedLine>) async throws -> TranslatedBatch
 }
 
 extension BatchTranslator {
     package var stage: Stage { .translation }
 
-    package func answer(_ request: BatchRequest, partial: PartialSink<Never>) async throws -> TranslatedBatch {
-        try await translate(request)
+    package func answer(
+        _ request: BatchRequest, partial: PartialSink<TranslatedLine>
+    ) async throws -> TranslatedBatch {
+        try await translate(request, line: partial)
     }
 }
 
@@ -60,6 +64,18 @@ package struct BatchRequest: ProviderRequest, Hashable, TranslationSurroundings 
         self.lines = lines
         self.context = context
         change(&self)
+    }
+}
+
+/// A line of a batch whose translation is complete.
+package struct TranslatedLine: Sendable, Hashable {
+    /// From 0, in the order of the request.
+    package var index: Int
+    package var text: String
+
+    package init(index: Int, text: String) {
+        self.index = index
+        self.text = text
     }
 }
 

@@ -36,7 +36,7 @@ extension SynthesisRequest: RepeatableRequest {
 }
 
 extension BatchRequest: RepeatableRequest {
-    package typealias Delivered = NothingDelivered
+    package typealias Delivered = DeliveredLines
 }
 
 extension SummaryRequest: RepeatableRequest {
@@ -114,6 +114,17 @@ package struct DeliveredAudio: DeliveredPartials {
         delivered = max(delivered, repeated)
         let news = given.samples[skipped...]
         return news.isEmpty ? nil : VoiceAudio(sampleRate: given.sampleRate, samples: Array(news))
+    }
+}
+
+/// Lines. None is delivered twice: a later attempt may translate it otherwise.
+package struct DeliveredLines: DeliveredPartials {
+    private var delivered: Set<Int> = []
+
+    package init() {}
+
+    package mutating func news(in given: TranslatedLine, attempt: Int) -> TranslatedLine? {
+        delivered.insert(given.index).inserted ? given : nil
     }
 }
 

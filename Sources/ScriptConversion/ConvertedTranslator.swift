@@ -82,12 +82,15 @@ private struct ConvertedBatcher: BatchTranslator {
     let known: Set<LanguageTag>
     var descriptor: ProviderDescriptor { base.descriptor }
 
-    func translate(_ batch: BatchRequest) async throws -> TranslatedBatch {
-        var answer = try await base.translate(batch)
-        guard let script = batch.pair.target.chineseScript else { return answer }
-        answer.texts = answer.texts.map { text in
-            text.map { converter.converted($0, to: script, assuming: known.scriptAssumed) }
+    func translate(_ batch: BatchRequest, line: PartialSink<TranslatedLine>) async throws -> TranslatedBatch {
+        guard let script = batch.pair.target.chineseScript else { return try await base.translate(batch, line: line) }
+        @Sendable func converted(_ text: String) -> String {
+            converter.converted(text, to: script, assuming: known.scriptAssumed)
         }
+        var answer = try await base.translate(batch) {
+            try await line(TranslatedLine(index: $0.index, text: converted($0.text)))
+        }
+        answer.texts = answer.texts.map { $0.map(converted) }
         return answer
     }
 }

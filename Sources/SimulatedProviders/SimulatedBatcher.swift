@@ -6,7 +6,7 @@ struct SimulatedBatcher: BatchTranslator {
     let stage: SimulatedStage
     var descriptor: ProviderDescriptor { stage.descriptor }
 
-    func translate(_ batch: BatchRequest) async throws -> TranslatedBatch {
+    func translate(_ batch: BatchRequest, line: PartialSink<TranslatedLine>) async throws -> TranslatedBatch {
         var hash = StableHash()
         for text in [batch.pair.from.rawValue, batch.pair.to.rawValue] { hash.combine(text) }
         for line in batch.lines { for text in [line.speaker, line.text] { hash.combine(text) } }

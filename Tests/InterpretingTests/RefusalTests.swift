@@ -46,7 +46,7 @@ private final class Reluctant: Translator {
     private struct Batcher: BatchTranslator {
         let descriptor: ProviderDescriptor
 
-        func translate(_ batch: BatchRequest) async throws -> TranslatedBatch {
+        func translate(_ batch: BatchRequest, line: PartialSink<TranslatedLine>) async throws -> TranslatedBatch {
             TranslatedBatch(
                 texts: batch.lines.map { $0.text == lines[1] ? refusal : translations[$0.text] },
                 usage: Usage(characters: 100))

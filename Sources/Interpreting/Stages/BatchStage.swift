@@ -148,6 +148,10 @@ struct BatchStage: Sendable {
 
     // MARK: The call
 
+    /// How many tokens the call for one utterance has, for which a provider's deadline is meant: instructions, a sentence and its
+    /// translation.
+    private static let usualTokens = 400
+
     /// - Parameter sequences: the utterances of the lines, in order.
     private func ask(
         _ request: BatchRequest, of batcher: any BatchTranslator, for sequences: [Int], _ work: UtteranceWork
@@ -157,7 +161,8 @@ struct BatchStage: Sendable {
         let key = calls.store.keys.batch(request, provider: batcher.descriptor)
         let journal = calls.journal(call, key, in: work.journal)
         // The time that this many tokens take. A retry gets the same time again.
-        let limit = calls.limit(.translation, call.provider.capabilities.deadline) * (10 + request.lines.count) / 10
+        let tokens = Self.usualTokens + request.lines.reduce(0) { $0 + $1.tokens }
+        let limit = calls.limit(.translation, call.provider.capabilities.deadline) * tokens / Self.usualTokens
         var policy = calls.retryPolicy(call)
         policy.attempts = min(policy.attempts, 2)
         // For many lines, a second answer is hardly better than the first.
@@ -168,7 +173,7 @@ struct BatchStage: Sendable {
                 try await batcher.calling { request, _ in
                     try await record(
                         request, of: batcher, charging: translator.capabilities.price, for: sequences, limit, journal)
-                }.retrying(retry).answer(request)
+                }.retrying(retry).answer(request) { _ in }
             }
         }
     }
@@ -184,7 +189,7 @@ struct BatchStage: Sendable {
         let planned = PlannedCall(
             provider: descriptor, price: price, forecast: forecast, limit: limit)
         return try await journal.record(planned) { limit in
-            let answer = try await batcher.deadline(limit, time: calls.time).answer(request)
+            let answer = try await answer(to: request, by: batcher, limit)
             guard answer.texts.count == request.lines.count else {
                 throw ProviderError(
                     .unusable, stage: .translation, provider: descriptor.name,
@@ -202,6 +207,22 @@ struct BatchStage: Sendable {
             BatchShares(of: answer, request.lines).charges(charge).map { line, charge in
                 (UtteranceID(conversation: calls.conversation.id, sequence: sequences[line]), charge)
             }
+        }
+    }
+
+    /// The answer, or the lines of it that were complete when it was cut.
+    private func answer(
+        to request: BatchRequest, by batcher: any BatchTranslator, _ limit: Duration
+    ) async throws -> TranslatedBatch {
+        let came = Locked<[Int: String]>([:])
+        do {
+            return try await batcher.deadline(limit, time: calls.time).answer(request) { line in
+                came.withLock { $0[line.index] = line.text }
+            }
+        } catch let error as ProviderError where [.timeout, .transient].contains(error.failure) {
+            let lines = came.withLock { $0 }
+            guard !lines.isEmpty else { throw error }
+            return TranslatedBatch(texts: request.lines.indices.map { lines[$0] }, usage: error.usage ?? Usage())
         }
     }
 }

@@ -26,7 +26,7 @@ extension ErrorDialect {
 /// * `structured`: `true` requests a document; otherwise the bare text is requested.
 struct AnthropicTranslator: LanguageModelTranslator {
     let declaration: TranslationDeclaration
-    let exchange: Exchange
+    var exchange: Exchange
     let refused = RefusedMembers()
 
     var wantsStructure: Bool { declaration.options?["structured"] == "true" }

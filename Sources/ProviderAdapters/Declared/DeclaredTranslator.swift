@@ -53,6 +53,8 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator, ExchangingPr
     private let declaration: TranslationDeclaration
     let exchange: Exchange
     private let adapter: Adapter
+    let summarizer: (any ConversationSummarizer)?
+    let batcher: (any BatchTranslator)?
 
     init(_ declaration: TranslationDeclaration, at endpoint: Endpoint) {
         self.declaration = declaration
@@ -65,10 +67,9 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator, ExchangingPr
             endpoint: Adapter.adjusted(endpoint), stage: .translation, access: declaration.access,
             deadlines: Deadlines.translation.at(endpoint, declared: declaration.deadline))
         adapter = Adapter(declaration: declaration, exchange: exchange)
+        summarizer = adapter.summarizer(descriptor)
+        batcher = adapter.batcher(descriptor)
     }
-
-    var summarizer: (any ConversationSummarizer)? { adapter.summarizer(descriptor) }
-    var batcher: (any BatchTranslator)? { adapter.batcher(descriptor) }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         if let nothing = try declaration.check(request, exchange) { return nothing }

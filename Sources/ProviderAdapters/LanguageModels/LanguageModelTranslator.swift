@@ -1,5 +1,6 @@
 internal import CurlHTTP
 internal import Language
+internal import Plumbing
 internal import Providers
 
 /// Translation by a language model.
@@ -11,7 +12,7 @@ protocol LanguageModelTranslator: TranslationAdapter {
     associatedtype Whole: Decodable & Sendable
 
     var declaration: TranslationDeclaration { get }
-    var exchange: Exchange { get }
+    var exchange: Exchange { get set }
     /// Whether the model is to be asked for a document, or for the bare translation.
     var wantsStructure: Bool { get }
     /// What its server does not take.
@@ -80,9 +81,41 @@ extension LanguageModelTranslator {
         return Summary(text: found.text, usage: usage)
     }
 
-    func translate(_ request: BatchRequest) async throws -> TranslatedBatch {
-        let (answer, usage) = try await answer { try InterpreterPrompt(request) }
-        guard let texts = BatchReply.texts(in: answer.text, to: request) else {
+    /// The form in which many lines come.
+    var batchForm: BatchForm { exchange.endpoint.server == nil ? .list : .named }
+
+    /// The same model with other deadlines.
+    func with(_ deadlines: Deadlines) -> Self {
+        var copy = self
+        copy.exchange.deadlines = deadlines
+        return copy
+    }
+
+    func translate(_ request: BatchRequest, line: PartialSink<TranslatedLine>) async throws -> TranslatedBatch {
+        let reply = BatchReply(lines: request.lines, form: batchForm)
+        let came = Locked((text: "", lines: [Int: String]()))
+        let (answer, usage): (AnswerReading.Found, Usage)
+        do {
+            (answer, usage) = try await self.answer(
+                piece: { piece in
+                    let news = came.withLock { came -> [Int: String] in
+                        came.text += piece
+                        guard piece.contains(where: { ",}".contains($0) }) else { return [:] }
+                        let news = reply.complete(in: came.text).filter { came.lines[$0.key] == nil }
+                        came.lines.merge(news) { first, _ in first }
+                        return news
+                    }
+                    for (index, text) in news.sorted(by: { $0.key < $1.key }) {
+                        try await line(TranslatedLine(index: index, text: text))
+                    }
+                }, to: { try InterpreterPrompt(request, form: batchForm) })
+        } catch let error as ProviderError where error.failure == .unusable {
+            // The model stopped early. The lines before that are whole.
+            let lines = came.withLock { $0.lines }
+            guard !lines.isEmpty else { throw error }
+            return TranslatedBatch(texts: request.lines.indices.map { lines[$0] }, usage: error.usage ?? Usage())
+        }
+        guard let texts = reply.texts(in: answer.text) else {
             var error = exchange.error(.unusable, "the model's answer does not have the requested lines")
             error.usage = usage
             throw error

@@ -5,14 +5,14 @@ enum ModelAnswerForm: Sendable {
     /// A document with one text in it.
     case text(member: String)
     /// A document with a translation for each line (``BatchReply``).
-    case lines
+    case lines(AnswerSchema)
 
     /// The schema's name, if the wire needs one.
     var name: String {
         switch self {
         case .bare: ""
         case .text(let member): member
-        case .lines: BatchReply.member
+        case .lines: "translations"
         }
     }
 
@@ -20,7 +20,7 @@ enum ModelAnswerForm: Sendable {
         switch self {
         case .bare: .text
         case .text(let member): .object([(member, .text)])
-        case .lines: .object([(BatchReply.member, .list(BatchReply.schema))])
+        case .lines(let schema): schema
         }
     }
 }

@@ -72,8 +72,10 @@ struct TranslationText: Sendable {
     }
 
     private func isOfLines(_ text: String) -> Bool {
-        guard case .lines = form else { return false }
-        return JSONValue(Array(text.trimmingBlanks.utf8))?[BatchReply.member] != nil
+        guard case .lines(.object(let members)) = form, let document = JSONValue(Array(text.trimmingBlanks.utf8)) else {
+            return false
+        }
+        return members.allSatisfy { document[$0.name] != nil }
     }
 
     /// The part of the next text that is not a thought.

@@ -11,7 +11,7 @@ internal import Providers
 /// Options: `structured` (`false` for servers without JSON schemas), `temperature`, `reasoning-effort`, `max-tokens`.
 struct OpenAIChatTranslator: LanguageModelTranslator {
     let declaration: TranslationDeclaration
-    let exchange: Exchange
+    var exchange: Exchange
     let refused = RefusedMembers()
 
     func ask(_ prompt: InterpreterPrompt) async throws -> ClientResponse {

@@ -7,7 +7,7 @@ internal import Providers
 /// Translation by a language model behind OpenAI's `POST /responses`. The options are those of ``OpenAIChatTranslator``.
 struct OpenAIResponsesTranslator: LanguageModelTranslator {
     let declaration: TranslationDeclaration
-    let exchange: Exchange
+    var exchange: Exchange
     let refused = RefusedMembers()
 
     func ask(_ prompt: InterpreterPrompt) async throws -> ClientResponse {

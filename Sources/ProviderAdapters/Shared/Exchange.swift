@@ -390,9 +390,10 @@ extension Deadlines {
         connect: .seconds(5), firstByte: .seconds(60), progress: .seconds(30), total: .seconds(120))
     static let translation = Deadlines(
         connect: .seconds(5), firstByte: .seconds(20), progress: .seconds(10), total: .seconds(60))
-    /// Thirty lines are up to 2,000 tokens, at 20 tokens a second, from a server that does not stream.
+    /// Thirty lines are up to 2,000 tokens, at 20 tokens a second, from a server that does not stream. The limit of the call
+    /// follows its tokens, so only a stream that comes to rest ends here.
     static let batch = Deadlines(
-        connect: .seconds(5), firstByte: .seconds(100), progress: .seconds(30), total: .seconds(120))
+        connect: .seconds(5), firstByte: .seconds(120), progress: .seconds(30), total: .seconds(600))
     /// A server of the user's may need minutes for a prompt or a sentence, on a processor without a graphics card. The limit of
     /// the call is ``OwnServer/patience(of:)`` or a setting, so none of these may end it earlier.
     static let ownServer = Deadlines(

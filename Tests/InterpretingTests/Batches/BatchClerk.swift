@@ -22,13 +22,15 @@ final class BatchClerk: Translator {
     private let failure: @Sendable (BatchRequest) -> ProviderError.Failure?
     /// The lines that fail by themselves.
     private let deafTo: Set<String>
+    /// How many lines of a batch come before its answer.
+    private let early: Int
     /// What has to be waited for before a batch is answered.
     private let wait: @Sendable () async throws -> Void
     /// What a text becomes, in a batch or by itself.
     private let translated: @Sendable (_ text: String, _ isBatched: Bool) -> String
 
     init(
-        takesHints: Bool = false, takesLater: Bool = true, deafTo: Set<String> = [],
+        takesHints: Bool = false, takesLater: Bool = true, deafTo: Set<String> = [], early: Int = 0,
         wait: @escaping @Sendable () async throws -> Void = {},
         translated: @escaping @Sendable (String, Bool) -> String = { text, _ in "«\(text)»" },
         failure: @escaping @Sendable (BatchRequest) -> ProviderError.Failure? = { _ in nil }
@@ -43,6 +45,7 @@ final class BatchClerk: Translator {
         self.failure = failure
         self.deafTo = deafTo
         self.wait = wait
+        self.early = early
         self.translated = translated
     }
 
@@ -52,13 +55,18 @@ final class BatchClerk: Translator {
         let clerk: BatchClerk
         var descriptor: ProviderDescriptor { clerk.descriptor }
 
-        func translate(_ batch: BatchRequest) async throws -> TranslatedBatch { try await clerk.translate(batch) }
+        func translate(_ batch: BatchRequest, line: PartialSink<TranslatedLine>) async throws -> TranslatedBatch {
+            try await clerk.translate(batch, line)
+        }
     }
 
-    private func translate(_ batch: BatchRequest) async throws -> TranslatedBatch {
+    private func translate(_ batch: BatchRequest, _ line: PartialSink<TranslatedLine>) async throws -> TranslatedBatch {
         asked.withLock { $0.append(.batch(batch.lines.map(\.text))) }
         batches.withLock { $0.append(batch) }
         for _ in 0..<(batch.lines.count * 7 % 11) { await Task.yield() }
+        for (index, text) in batch.lines.prefix(early).map({ translated($0.text, true) }).enumerated() {
+            try await line(TranslatedLine(index: index, text: text))
+        }
         try await wait()
         if let failure = failure(batch) {
             throw ProviderError(failure, stage: .translation, provider: descriptor.name, "not like that")

@@ -212,6 +212,38 @@ struct BatchTests {
         #expect(clerk.batched.count == 1 && clerk.single.count == 5, "one that took too long is not asked for again")
     }
 
+    @Test(
+        "Given a batch that is cut, when lines of it are complete, then only the others are requested, in later runs too",
+        arguments: [ProviderError.Failure.timeout, .transient])
+    func cut(failure: ProviderError.Failure) async throws {
+        let lines = numbered(1...5)
+        let clerk = try BatchClerk(early: 3, failure: { _ in failure })
+        let reading = try Reading(lines) { $0.context.batchLines = 5 }
+        #expect(try await reading.run(clerk).state == .complete)
+        #expect(clerk.batched == [lines] && clerk.single.sorted() == Array(lines[3...]))
+        #expect(await reading.records().map { $0.translation?.text } == lines.map { "«\($0)»" })
+        _ = try await Reading(lines, id: 2, store: reading.store) { $0.context.batchLines = 5 }.run(clerk)
+        #expect(clerk.batched.count == 1 && clerk.single.count == 2)
+    }
+
+    @Test("Given batches of short and long lines, when they are requested, then their time follows their tokens")
+    func timeOfTokens() async throws {
+        let long = String(repeating: "a long line ", count: 50)
+        var waited: [Duration] = []
+        for lines in [numbered(1...5), (1...5).map { "\(long)\($0)" }] {
+            let clock = ManualTime()
+            let clerk = try BatchClerk(wait: { try await clock.source.sleep(.seconds(100_000)) })
+            let reading = try Reading(lines) { $0.context.batchLines = 5 }
+            reading.time = clock.source
+            let began = clock.source.now()
+            nonisolated(unsafe) let read = reading
+            #expect(try await clock.run { try await read.run(clerk).state } == .complete)
+            waited.append(clock.source.now() - began)
+        }
+        // 400 tokens have 30 s; a line has its text twice and 30 more.
+        #expect(waited[0] < .seconds(60) && waited[1] > .seconds(100), "\(waited)")
+    }
+
     @Test("Given a wrong line in a batch, when it is checked, then it alone is requested once more, with its context")
     func guarded() async throws {
         let lines = [

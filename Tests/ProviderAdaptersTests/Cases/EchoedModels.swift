@@ -22,6 +22,12 @@ enum EchoedModels {
             }
             return #"{"translations": [\#(items.joined(separator: ","))]}"#
         }
+        if case .object(let lines) = document["lines"] {
+            let items = try lines.sorted { $0.key < $1.key }.map { name, text in
+                #"\#(quoted(name)): \#(quoted(try EchoStandIn.text(text)))"#
+            }
+            return "{\(items.joined(separator: ",\n  "))}"
+        }
         let text = try EchoStandIn.text(document["utterance"])
         return structured ? #"{"translation": \#(quoted(text))}"# : text
     }

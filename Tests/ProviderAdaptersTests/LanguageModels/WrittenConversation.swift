@@ -128,7 +128,10 @@ struct ModelDocument: Sendable {
         later = (document["later"]?.array ?? []).compactMap { $0["source"]?.string }
         summary = document["summary"]?.string
         turns = (document["turns"]?.array ?? []).compactMap { $0["source"]?.string }
-        lines = (document["lines"]?.array ?? []).compactMap { $0["text"]?.string }
+        lines =
+            if case .object(let named) = document["lines"] {
+                named.sorted { $0.key < $1.key }.compactMap(\.value.string)
+            } else { (document["lines"]?.array ?? []).compactMap { $0["text"]?.string } }
     }
 
     /// A request's body with another message in the place of the user's.
