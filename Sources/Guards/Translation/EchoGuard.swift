@@ -143,7 +143,7 @@ struct EchoGuard: TranslationGuard {
         return (2..<scalars.count).map { scalars[$0 - 2] << 42 | scalars[$0 - 1] << 21 | scalars[$0] }.sorted()
     }
 
-    private static func longestRun(_ source: [String], _ translation: [String]) -> [String] {
+    static func longestRun(_ source: [String], _ translation: [String]) -> [String] {
         guard source.count <= 400, translation.count <= 800 else { return [] }
         var (best, end) = (0, 0)
         var previous = Array(repeating: 0, count: translation.count + 1)

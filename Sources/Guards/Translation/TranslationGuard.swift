@@ -36,6 +36,8 @@ package struct GuardedAnswer: Sendable {
     package let glossary: [GlossaryTerm]
     /// What the engine reports about how it made the translation, as far as guards can use it.
     package let origin: TranslationOrigin
+    /// What its translator was shown besides the text.
+    package let neighbours: Neighbours
     /// The texts as they were written, and as they are compared.
     private let written: [(text: String, compared: String)]
     private let readOfSource = ReadNumbers()
@@ -43,8 +45,9 @@ package struct GuardedAnswer: Sendable {
 
     package init(
         source: String, translation: String, pair: LanguagePair, glossary: [GlossaryTerm] = [],
-        origin: TranslationOrigin = TranslationOrigin()
+        origin: TranslationOrigin = TranslationOrigin(), neighbours: Neighbours = Neighbours()
     ) {
+        self.neighbours = neighbours
         self.source = pair.from.comparable(source)
         self.translation = pair.to.comparable(translation)
         self.pair = pair

@@ -1,7 +1,7 @@
 package import Language
 package import Providers
 
-/// The guards in their order: form, emptiness, language, numbers, dates, glossary, length, echo, chatter.
+/// The guards in their order: form, emptiness, language, numbers, dates, glossary, length, echo, neighbour, chatter.
 ///
 ///     let guards = TranslationGuards()
 ///     let findings = guards.check(source: "Five apples", translation: "Cuatro manzanas", pair: pair)
@@ -15,8 +15,7 @@ package struct TranslationGuards: Sendable {
     package init() {
         self.init([
             FormGuard(), EmptinessGuard(), LanguageGuard(), NumberGuard(), DateGuard(), GlossaryGuard(),
-            LengthGuard(), EchoGuard(),
-            ChatterGuard(),
+            LengthGuard(), EchoGuard(), NeighbourGuard(), ChatterGuard(),
         ])
     }
 
@@ -30,12 +29,15 @@ package struct TranslationGuards: Sendable {
 
     /// What is wrong with a translation, in the guards' order. If a finding makes the answer unusable (form, emptiness), the
     /// guards behind it are skipped.
+    ///
+    /// - Parameter neighbours: what the translator was shown besides the text.
     package func check(
         source: String, translation: String, pair: LanguagePair, glossary: [GlossaryTerm] = [],
-        origin: TranslationOrigin = TranslationOrigin()
+        origin: TranslationOrigin = TranslationOrigin(), neighbours: Neighbours = Neighbours()
     ) -> [GuardFinding] {
         let answer = GuardedAnswer(
-            source: source, translation: translation, pair: pair, glossary: glossary, origin: origin)
+            source: source, translation: translation, pair: pair, glossary: glossary, origin: origin,
+            neighbours: neighbours)
         var findings: [GuardFinding] = []
         for check in guards {
             guard var finding = check.finding(in: answer) else { continue }

@@ -128,10 +128,11 @@ struct TranslationStage: Sendable {
         }
         let begun = queue.flatMap { $0.hasBegun ? $0.begun : nil }
         if begun != nil, queue?.remainder(of: first.answer.text).allSatisfy(isSafeToSpeak) ?? true {
-            return Checked(recorded: first, findings: findings(in: first.answer, of: input))
+            return Checked(recorded: first, findings: findings(in: first.answer, of: input, besides: question.request))
         }
         return try await checked(
-            first, of: input, continuing: begun.map { BegunTranslation($0, of: first.answer.text) }, work
+            first, of: input, besides: question.request,
+            continuing: begun.map { BegunTranslation($0, of: first.answer.text) }, work
         ) { question }
     }
 
@@ -148,7 +149,9 @@ struct TranslationStage: Sendable {
         question.isAfterRefusal = finding.isRefusal
         question.request.begun = begun?.begun
         let recorded = try await translators.ask(question, work, continuing: begun)
-        return Checked(recorded: recorded, findings: findings(in: recorded.answer, of: input), refused: [finding])
+        return Checked(
+            recorded: recorded, findings: findings(in: recorded.answer, of: input, besides: question.request),
+            refused: [finding])
     }
 
     private static let unreadable = GuardFinding(
@@ -158,32 +161,39 @@ struct TranslationStage: Sendable {
     /// An answer that the guards have checked, or the better one of two.
     ///
     /// - Parameters:
+    ///   - request: what the translator was shown; nil if the text was one line of a batch.
     ///   - begun: the text that is already being spoken, if any: the second answer should begin with it, too.
     ///   - question: the call of its translator.
     /// - Throws: `ProviderError` if it is a refusal and there is no other answer.
     private func checked(
-        _ first: Recorded<Translation>, of input: TranslationInput, continuing begun: BegunTranslation? = nil,
-        _ work: UtteranceWork, _ question: () async throws -> TranslationQuestion
+        _ first: Recorded<Translation>, of input: TranslationInput, besides request: TranslationRequest? = nil,
+        continuing begun: BegunTranslation? = nil, _ work: UtteranceWork,
+        _ question: () async throws -> TranslationQuestion
     ) async throws -> Checked {
-        let settled = try await TranslationGuards.settle(first, findings(in: first.answer, of: input)) {
-            hint, refusal in
+        let settled = try await TranslationGuards.settle(
+            first, findings(in: first.answer, of: input, besides: request)
+        ) { hint, refusal in
             var question = try await question()
             guard question.takesHints else { return nil }
             question.request.hint = hint
             question.request.begun = begun?.begun
             question.isAfterRefusal = refusal != nil
             let second = try await translators.ask(question, work, continuing: begun)
-            return (second, findings(in: second.answer, of: input))
+            return (second, findings(in: second.answer, of: input, besides: question.request))
         }
         var checked = Checked(recorded: settled.answer, findings: settled.findings, refused: settled.otherFindings)
         if !settled.isSecond, let second = settled.other { checked.recorded = first.preferred(over: second) }
         return checked
     }
 
-    private func findings(in translation: Translation, of input: TranslationInput) -> [GuardFinding] {
+    /// - Parameter request: what a language model was shown besides the text; nil for other translators.
+    private func findings(
+        in translation: Translation, of input: TranslationInput, besides request: TranslationRequest? = nil
+    ) -> [GuardFinding] {
         guards.check(
             source: input.recognition.text, translation: translation.text, pair: input.pair,
-            glossary: translators.terms.terms(in: input.recognition.text, input.pair), origin: translation.origin)
+            glossary: translators.terms.terms(in: input.recognition.text, input.pair), origin: translation.origin,
+            neighbours: Neighbours(earlier: request?.earlier ?? [], later: request?.later ?? []))
     }
 
     /// Concludes the faults of a translation, in the same transaction as the translation if possible: only this run knows the

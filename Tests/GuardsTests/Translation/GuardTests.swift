@@ -17,7 +17,10 @@ struct GuardTests {
     func order() {
         #expect(
             TranslationGuards().names
-                == ["form", "empty", "language", "numbers", "dates", "glossary", "length", "echo", "chatter"])
+                == [
+                    "form", "empty", "language", "numbers", "dates", "glossary", "length", "echo", "neighbour",
+                    "chatter",
+                ])
     }
 
     @Test(
