@@ -18,8 +18,8 @@ package struct CallWatch: Sendable {
         case failed(Stage, provider: String, ProviderError.Failure)
         /// The provider asks for no calls during this time.
         case held(Stage, provider: String, Duration)
-        /// The provider is down, and a recording waits for it, at most this long.
-        case awaited(Stage, provider: String, reason: String, Duration)
+        /// The provider is down, or busy, and a recording waits for it, at most this long.
+        case awaited(Stage, provider: String, isBusy: Bool, reason: String, Duration)
         /// The provider reports an impossible usage. The report is rejected, and the forecast is used instead.
         case disbelieved(Stage, provider: String, Usage)
         /// Another provider has answered in place of one that failed.

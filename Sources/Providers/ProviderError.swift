@@ -60,6 +60,10 @@ package struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible
     package var retryAfter: Duration?
     /// The usage of an answer that came and cannot be used, if the provider reports it.
     package var usage: Usage?
+    /// Whether the provider runs and has other work, or needs longer than it was given: it is not down.
+    package var isBusy = false
+    /// Whether a part of the answer had come when the call was cut.
+    package var hadBegun = false
     /// Whether a recognizer heard no words in audio that has clear speech.
     package var isWordless = false
     /// What a translation guard found wrong with the answer; nil if the failure has another cause.

@@ -8,6 +8,8 @@ package import Providers
 /// lets two calls through as probes, and closes when one succeeds. Each time it opens again, that pause doubles, up to a
 /// minute.
 ///
+/// A call that was cut at its deadline while the answer was coming does not count: the provider is slow, not down.
+///
 /// A provider that refuses the key or has no credit left is not probed again. If a provider says twice in a row that what it is
 /// asked for is missing, it is not called for a minute. If it asks for a wait of five minutes or more, it is not called for
 /// that long. (Numbers: Envoy's and resilience4j's defaults, shortened for speech, which cannot wait.)
@@ -108,8 +110,10 @@ package final class CircuitBreaker: Sendable {
         }
     }
 
-    /// Records the failure of a call that was let through.
-    package func record(_ error: ProviderError) { record(error.failure, asked: error.retryAfter) }
+    /// Records the failure of a call that was let through. A call that was cut while its answer came is no outage.
+    package func record(_ error: ProviderError) {
+        error.failure == .timeout && error.hadBegun ? forget() : record(error.failure, asked: error.retryAfter)
+    }
 
     /// Records how a call that was let through ended: with a failure of a class, or nil if it was answered.
     ///

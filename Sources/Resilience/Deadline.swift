@@ -19,20 +19,28 @@ private struct Deadline<Base: Provider>: Provider {
     var stage: Stage { base.stage }
 
     func answer(_ request: Base.Request, partial: PartialSink<Base.Partial>) async throws -> Base.Answer {
+        let hasBegun = Locked(false)
         do {
             return try await withoutActuallyEscaping(partial) { partial in
                 let deadline = CallDeadline(at: time.now() + limit, time: time)
                 return try await withDeadline(limit, time: time) {
                     try await CallDeadline.$current.withValue(deadline) {
-                        try await base.answer(request, partial: partial)
+                        try await base.answer(request) { given in
+                            hasBegun.withLock { $0 = true }
+                            try await partial(given)
+                        }
                     }
                 }
             }
         } catch is DeadlineExceeded {
-            throw ProviderError(
+            var error = ProviderError(
                 .timeout, stage: stage, provider: descriptor.name,
                 "no complete answer within \(limit.formatted)",
                 cure: "raise pipeline.\(stage.shortName)-deadline, or name a faster provider")
+            // It took the call and reported no failure. A server that is down accepts no connection, which is found out earlier.
+            error.isBusy = true
+            error.hadBegun = hasBegun.withLock { $0 }
+            throw error
         }
     }
 }

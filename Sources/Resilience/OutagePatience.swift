@@ -72,7 +72,8 @@ package struct OutagePatience: Sendable {
             if !isReported {
                 isReported = true
                 CallWatch.current?.note(
-                    .awaited(error.stage, provider: error.provider, reason: error.message, patience))
+                    .awaited(
+                        error.stage, provider: error.provider, isBusy: error.isBusy, reason: error.message, patience))
             }
             guard !isStopped(), deadline.map({ time.now() + step < $0 }) ?? true else { return .usual }
             try await time.sleep(step)

@@ -15,6 +15,7 @@ private struct Failing: Translator {
     let base: any Translator
     let failure: ProviderError.Failure
     var retryAfter: Duration?
+    var isBusy = false
     /// On the clock; nil if it stays down.
     var until: Duration?
     let time: TimeSource
@@ -26,7 +27,10 @@ private struct Failing: Translator {
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         calls.withLock { $0 += 1 }
         if let until, time.now() >= until { return try await base.translate(request, piece: piece) }
-        throw ProviderError(failure, stage: .translation, provider: descriptor.name, "scripted", retryAfter: retryAfter)
+        var error = ProviderError(
+            failure, stage: .translation, provider: descriptor.name, "scripted", retryAfter: retryAfter)
+        error.isBusy = isBusy
+        throw error
     }
 }
 
@@ -45,7 +49,7 @@ struct OutageTests {
 
     /// Runs ten times the bundled sample, one utterance after the other, in simulated time.
     private static func run(
-        _ failure: ProviderError.Failure, retryAfter: Duration? = nil, until: Duration? = nil,
+        _ failure: ProviderError.Failure, retryAfter: Duration? = nil, isBusy: Bool = false, until: Duration? = nil,
         origin: AudioOrigin = Rehearsal().origin,
         patience: Duration? = .seconds(120), retry: RetryPolicy = .never, inFlight: Int = 1,
         store: InMemoryStore = InMemoryStore()
@@ -56,8 +60,8 @@ struct OutageTests {
         rehearsal.origin = origin
         var providers = try rehearsal.providers()
         let translator = Failing(
-            base: providers.translators.first, failure: failure, retryAfter: retryAfter, until: until,
-            time: clock.source)
+            base: providers.translators.first, failure: failure, retryAfter: retryAfter, isBusy: isBusy,
+            until: until, time: clock.source)
         providers.translators = ProviderChain([translator], time: clock.source)
         var configuration = InterpreterConfiguration()
         configuration.utterancesInFlight = inFlight
@@ -95,6 +99,15 @@ struct OutageTests {
         #expect(again.records.allSatisfy { $0.outcome == .spoken })
         // Ten times the same six sentences: each is requested once.
         #expect(again.calls == 6)
+    }
+
+    @Test(
+        "Given a provider that is busy all the time, when the patience is over, then the run says so and does not call it down"
+    )
+    func busy() async throws {
+        let ended = try await Self.run(.transient, isBusy: true)
+        #expect(ended.finished.state == .interrupted)
+        #expect(ended.outage == "every translation provider has been busy for 120 s")
     }
 
     @Test(

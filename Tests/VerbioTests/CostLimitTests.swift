@@ -86,8 +86,13 @@ struct CostLimitTests {
         }
     }
 
-    @Test("Given a provider that is down, when a run waits for it, then the wait and its end are each noted once")
-    func outage() async throws {
+    @Test(
+        "Given a provider that is down or busy, when a run waits for it, then the wait and its end are each noted once",
+        arguments: [
+            (500, "internal error", "down"), (503, "overloaded", "busy"),
+            (503, "server busy, please try again", "busy"),
+        ])
+    func outage(status: Int, message: String, state: String) async throws {
         let product = try Product()
         defer { product.remove() }
         try product.declareRecognizer()
@@ -98,14 +103,14 @@ struct CostLimitTests {
                 return calls
             }
             return call <= 6
-                ? .json(503, #"{"error":{"message":"overloaded"}}"#)
+                ? .json(status, #"{"error":{"message":"\#(message)"}}"#)
                 : .json(200, #"{"text":"One two three.","usage":{"type":"duration","seconds":3}}"#)
         } test: { server in
             let ended = try await product.run(
                 translate(),
                 environment: environment(server).merging(["VERBIO_PIPELINE_OUTAGE_WAIT": "240"]) { $1 })
             #expect(ended.code == 0, "\(ended.errors)")
-            let told = "openai (recognition) is down: 503 overloaded; waiting for it, 240 s at most"
+            let told = "openai (recognition) is \(state): \(status) \(message); waiting for it, 240 s at most"
             #expect(ended.errors.components(separatedBy: told).count == 2, "\(ended.errors)")
             #expect(ended.errors.components(separatedBy: "openai (recognition) answers again").count == 2)
         }

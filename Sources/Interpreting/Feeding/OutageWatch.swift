@@ -27,7 +27,10 @@ struct OutageWatch: Sendable {
                     "every \(stage.rawValue) provider requests a pause of \(Int(rest.seconds.rounded(.up))) s or longer"
             }
             guard down < patience else {
-                return "no \(stage.rawValue) provider has answered for \(Int(down.seconds.rounded())) s"
+                let time = "\(Int(down.seconds.rounded())) s"
+                return !failures(stage).isEmpty && failures(stage).allSatisfy(\.isBusy)
+                    ? "every \(stage.rawValue) provider has been busy for \(time)"
+                    : "no \(stage.rawValue) provider has answered for \(time)"
             }
             // The wait goes in short steps, because a signal may ask for the end.
             try await time.sleep(min(rest, .milliseconds(500)))
@@ -35,15 +38,20 @@ struct OutageWatch: Sendable {
         return nil
     }
 
-    /// The first failure of each provider of a stage, with what to do about it.
-    private func reason(_ stage: Stage) -> String? {
-        let failures =
+    /// The first failure of each provider of a stage.
+    private func failures(_ stage: Stage) -> [ProviderError] {
+        let first =
             switch stage {
             case .recognition: providers.recognizers.links.map(\.failures.first)
             case .translation: providers.translators.links.map(\.failures.first)
             case .synthesis: providers.synthesizers?.links.map(\.failures.first) ?? []
             }
-        let told = failures.compactMap(\.self).map { error in
+        return first.compactMap(\.self)
+    }
+
+    /// The first failure of each provider of a stage, with what to do about it.
+    private func reason(_ stage: Stage) -> String? {
+        let told = failures(stage).map { error in
             "\(error.provider): \(error.message)" + (error.cure.map { "; \($0)" } ?? "")
         }
         return told.isEmpty ? nil : told.joined(separator: "; ")

@@ -221,9 +221,11 @@ struct Exchange: Sendable {
             return try await part()
         } catch let failure as HTTPFailure {
             if let server = endpoint.server, failure.isAbsence { throw absence(of: server, failure) }
-            throw error(
-                Self.failure(failure, beforeAnswer: beforeAnswer), failure.message,
-                cure: Self.cure(failure))
+            var error = error(
+                Self.failure(failure, beforeAnswer: beforeAnswer), failure.message, cure: Self.cure(failure))
+            // A server of the user's that takes connections and does not answer in time has other work.
+            error.isBusy = endpoint.server != nil && failure.kind == .timeout && failure.deadline != .connect
+            throw error
         }
     }
 
@@ -259,9 +261,11 @@ struct Exchange: Sendable {
         let wait = RetryAfter.read(response.headers, now: endpoint.time.wallClockMilliseconds())
         // The answer of a server that has no such page.
         let isOther = [404, 405, 501].contains(response.status) || body.first == UInt8(ascii: "<")
-        return error(
+        var refused = error(
             failure, message, cure: isOther ? cureOfOther ?? dialect.cures[failure] : dialect.cures[failure],
             retryAfter: failure.isRetryable ? wait : nil)
+        refused.isBusy = failure == .throttled || failure == .transient && Busyness.isTold(in: message, response)
+        return refused
     }
 
     /// The part of an error's body that is worth reading.

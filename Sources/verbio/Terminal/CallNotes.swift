@@ -34,10 +34,11 @@ final class CallNotes: Sendable {
             guard state.withLock({ $0.disbelieved.insert(who).inserted }) else { return nil }
             return
                 "\(who) reported an impossible usage (\(usage.told ?? "nothing")); the estimate is used instead"
-        case .awaited(let stage, let provider, let reason, let patience):
+        case .awaited(let stage, let provider, let isBusy, let reason, let patience):
             let who = "\(provider) (\(stage.rawValue))"
             guard state.withLock({ $0.awaited.insert(who).inserted }) else { return nil }
-            return "\(who) is down: \(reason); waiting for it, \(Int(patience.seconds.rounded(.up))) s at most"
+            let state = isBusy ? "busy" : "down"
+            return "\(who) is \(state): \(reason); waiting for it, \(Int(patience.seconds.rounded(.up))) s at most"
         case .answered(let stage, let provider):
             let who = "\(provider) (\(stage.rawValue))"
             return state.withLock { $0.awaited.remove(who) } == nil ? nil : "\(who) answers again"
