@@ -179,12 +179,14 @@ package struct Interpreter: Sendable {
         let contextTokens = conversation.settings.context.tokens
         let lookAhead = LookAhead(count: usableLookAhead(conversation), longest: contextTokens / Self.laterShare)
         let batch = usableBatch(conversation)
+        let pairs = usablePairs(conversation.settings)
         // The call for a window is shown what was said before its first line.
         let kept = inFlight + batch
         return Windows(
             context: ContextWindow(
-                count: usablePairs(conversation.settings), lag: conversation.settings.context.lag,
-                inFlight: kept, longest: contextTokens, size: \.tokens),
+                count: pairs, lag: conversation.settings.context.lag, inFlight: kept,
+                step: providers.translators.first.capabilities.isOwnServer ? pairs / 2 + 1 : 1,
+                longest: contextTokens, size: \.tokens),
             sources: lookAhead.count + batch > 0
                 ? SourceTexts(longest: lookAhead.count + batch, inFlight: inFlight) : nil,
             lookAhead: lookAhead,
@@ -245,7 +247,8 @@ package struct Interpreter: Sendable {
             every: every, contextLag: settings.context.lag,
             tokens: settings.context.tokens,
             inFlight: inFlight,
-            patience: conversation.isOfFile ? SummaryStage.patience : RollingSummaries.longestWait)
+            patience: conversation.isOfFile
+                ? SummaryStage.patience(of: providers.translators.first) : RollingSummaries.longestWait)
     }
 
     /// Nil if no recognizer is shown a text. The speaker, and so whose text that would be, is known beforehand only if the

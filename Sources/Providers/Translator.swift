@@ -11,6 +11,10 @@ package protocol Translator: Provider<TranslationRequest, String, Translation> {
     /// Whether it only takes the place of a translator in conversations that are not translated. It is never called.
     var isPlaceholder: Bool { get }
 
+    /// The pairs that its server offers now, asked before a run; nil if it does not list them, or does not answer. Its
+    /// ``TranslatorCapabilities/pairs`` are those that it may have.
+    func offeredPairs() async -> Set<LanguagePair>?
+
     /// Translates one utterance. If the provider streams, pieces of the translation go to `piece`, each following the one
     /// before; joined they equal the answer's text.
     ///
@@ -24,6 +28,8 @@ extension Translator {
     package var batcher: (any BatchTranslator)? { nil }
     package var isPlaceholder: Bool { false }
     package var stage: Stage { .translation }
+
+    package func offeredPairs() async -> Set<LanguagePair>? { nil }
 
     package func answer(_ request: TranslationRequest, partial: PartialSink<String>) async throws -> Translation {
         try await translate(request, piece: partial)
@@ -43,6 +49,8 @@ package struct TranslatorCapabilities: Sendable, Hashable, Codable {
     package var contextPairs = 0
     package var maximumCharacters: Int?
     package var maximumConcurrency: Int?
+    /// Whether it is not known how many calls at once its server works on, so that this is found out.
+    package var findsConcurrency = false
     /// How long one answer may take if no setting says so; nil if the usual time applies.
     package var deadline: Duration?
     /// The price of its calls; nil if it is not known.
@@ -55,6 +63,9 @@ package struct TranslatorCapabilities: Sendable, Hashable, Codable {
     package var addressedLanguages: Set<LanguageCode> = []
     /// The target languages in which a request can give it the terms of a glossary.
     package var termLanguages: Set<LanguageCode> = []
+    /// Whether it is a language model on a server of the user's: often slow, with one call at a time, and with a cache of what its
+    /// prompts have in common at their beginning.
+    package var isOwnServer = false
     /// Whether it translates the sound of an utterance instead of its text (``TranslationRequest/speech``). Such a translator
     /// cannot translate what was written.
     package var hearsSpeech = false
@@ -88,12 +99,11 @@ package protocol TranslationSurroundings {
 extension TranslationSurroundings {
     package var begun: String? { nil }
 
-    /// The number of characters of the whole context, for a forecast of what a call consumes.
-    package var surroundingCharacters: Int {
-        earlier.reduce(0) { $0 + $1.source.unicodeScalars.count + $1.translation.unicodeScalars.count }
-            + later.reduce(0) { $0 + $1.source.unicodeScalars.count }
-            + terms.reduce(0) { $0 + ([$1.source] + $1.targets).joined().unicodeScalars.count }
-            + (summary?.unicodeScalars.count ?? 0) + (begun?.unicodeScalars.count ?? 0)
+    /// The number of tokens of the whole context, for a forecast of what a call consumes.
+    package var surroundingTokens: Int {
+        earlier.reduce(0) { $0 + $1.tokens } + later.reduce(0) { $0 + $1.tokens }
+            + terms.reduce(0) { $0 + TokenEstimate.tokens(in: ([$1.source] + $1.targets).joined()) + 10 }
+            + TokenEstimate.tokens(in: (summary ?? "") + (begun ?? ""))
     }
 }
 
@@ -163,7 +173,8 @@ package struct ContextPair: Sendable, Hashable, Codable {
 
     /// The approximate number of tokens that it adds to a request to a language model: both texts, and the names and marks
     /// around them.
-    package var tokens: Int { TokenEstimate.tokens(in: source) + TokenEstimate.tokens(in: translation) + 16 }
+    package var tokens: Int { TokenEstimate.tokens(in: source) + TokenEstimate.tokens(in: translation) + Self.marks }
+    static let marks = 16
 }
 
 /// One of the next utterances: its speaker and its text.
@@ -179,7 +190,8 @@ package struct LaterLine: Sendable, Hashable, Codable {
 
     /// The approximate number of tokens that it adds to a request to a language model: the text, and the names and marks around
     /// it.
-    package var tokens: Int { TokenEstimate.tokens(in: source) + 10 }
+    package var tokens: Int { TokenEstimate.tokens(in: source) + Self.marks }
+    static let marks = 10
 }
 
 /// The answer of a translator.

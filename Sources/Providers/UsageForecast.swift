@@ -5,8 +5,9 @@ package enum UsageForecast {
     /// Letters in a second of fast speech: 3.3 words of 5 letters and a space. (Conversational English has about 2.5 words a
     /// second: Yuan, Liberman & Cieri 2006.)
     package static let charactersPerSecond = 20.0
-    /// Tokens of the instructions to a language model, with a margin.
-    private static let instructionTokens = 350
+    /// Tokens of the instructions to a language model. Verbio's have 163 with Qwen2.5's tokenizer; terms, a form of address and a
+    /// chat template add to them.
+    private static let instructionTokens = 220
 
     /// A call's reported usage is accepted up to this many times the forecast, plus a margin. A language model thinks
     /// before it answers, and its output is limited only by the most that any model writes at once. Verbio itself sends
@@ -21,22 +22,35 @@ package enum UsageForecast {
         return Usage(audioSeconds: seconds, inputTokens: tokens, outputTokens: tokens)
     }
 
-    /// The usage for translating a text of so many characters, with what was said before. A token has three bytes or more in
-    /// all but a few languages. In languages that are written without spaces, a character is about a token.
-    package static func translation(characters: Int, earlierCharacters: Int = 0) -> Usage {
-        Usage(
-            characters: characters,
-            inputTokens: instructionTokens + (characters + earlierCharacters) / 2,
-            outputTokens: characters + 32)
+    /// The tokens of speech of which only the length is known, by OpenAI's four letters per token. In languages that are written
+    /// without spaces a character is about a token, but a second of speech has fewer of them.
+    package static func tokens(characters: Int) -> Int { (characters + 3) / 4 }
+
+    /// What a language model is shown with a text, if only the number of letters is known.
+    ///
+    /// - Parameters:
+    ///   - pairs: how many earlier utterances, with their translations.
+    ///   - later: how many later ones.
+    ///   - utterance: the tokens of one utterance.
+    ///   - summary: the characters of a summary; 0 for none.
+    package static func surroundings(pairs: Int, later: Int, utterance: Int, summary: Int) -> Int {
+        pairs * (2 * utterance + ContextPair.marks) + later * (utterance + LaterLine.marks)
+            + tokens(characters: summary)
     }
 
-    /// The usage for one call that translates many lines of so many characters together, each with its number and its first
-    /// words.
-    package static func batch(lines: Int, characters: Int, earlierCharacters: Int) -> Usage {
+    /// The usage for translating a text of so many tokens, with its surroundings. A translation into another script may have
+    /// more tokens.
+    package static func translation(characters: Int, tokens: Int, surroundings: Int = 0) -> Usage {
         Usage(
-            characters: characters,
-            inputTokens: instructionTokens + 100 + 16 * lines + (characters + earlierCharacters) / 2,
-            outputTokens: characters + 40 * lines)
+            characters: characters, inputTokens: instructionTokens + tokens + surroundings,
+            outputTokens: tokens * 3 / 2 + 16)
+    }
+
+    /// The usage for one call that translates many lines of so many tokens together, each with its number and its first words.
+    package static func batch(lines: Int, characters: Int, tokens: Int, surroundings: Int) -> Usage {
+        Usage(
+            characters: characters, inputTokens: instructionTokens + 100 + 16 * lines + tokens + surroundings,
+            outputTokens: tokens * 3 / 2 + 24 * lines)
     }
 
     /// The usage for summing up a part of a conversation, its translations and the summary before it included.

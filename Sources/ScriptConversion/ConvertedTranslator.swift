@@ -24,6 +24,8 @@ struct ConvertedTranslator: Translator {
 
     func warm() async { await base.warm() }
 
+    func offeredPairs() async -> Set<LanguagePair>? { await base.offeredPairs() }
+
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
         guard let script = request.pair.target.chineseScript else {
             return try await base.translate(request, piece: piece)

@@ -30,11 +30,14 @@ private final class Notetaker: Translator {
     let ended = Locked<[SummaryRequest]>([])
     private let sumUp: @Sendable (SummaryRequest) async throws -> String
 
-    init(price: Price = .free, _ sumUp: @escaping @Sendable (SummaryRequest) async throws -> String = { notes(on: $0) })
-    {
+    init(
+        price: Price = .free, isOwn: Bool = false,
+        _ sumUp: @escaping @Sendable (SummaryRequest) async throws -> String = { notes(on: $0) }
+    ) {
         capabilities = TranslatorCapabilities(pairs: [StoreSamples.pair]) {
             $0.contextPairs = 6
             $0.price = price
+            $0.isOwnServer = isOwn
         }
         self.sumUp = sumUp
     }
@@ -225,6 +228,36 @@ struct SummaryTests {
         let givenUp = records.filter { $0.summary != nil }
         #expect(givenUp.map(\.utterance.sequence) == [10, 20, 30, 40, 50])
         #expect(givenUp.allSatisfy { $0.summary?.text == nil && $0.attempts[.translation] == 2 })
+    }
+
+    @Test("Given a server of one's own whose first summary is late, when more are due, then it is asked for no other")
+    func givenUp() async throws {
+        let (clock, store) = (ManualTime(), InMemoryStore())
+        let time = clock.source
+        let notetaker = Notetaker(isOwn: true) { _ in
+            try await time.sleep(.seconds(100))
+            return "too late"
+        }
+        let records = try await clock.run {
+            try await run(Self.lines(95), [notetaker], in: store, time: time)
+        }
+        #expect(records.allSatisfy { $0.outcome == .textOnly })
+        #expect(notetaker.begun.withLock { $0.count } == 1 && notetaker.given.allSatisfy { $0 == nil })
+        #expect(clock.source.now() <= .seconds(61))
+    }
+
+    @Test(
+        "Given a server of one's own that needs half a minute for a summary, when it is asked for some, then it has time"
+    )
+    func slowOwnServer() async throws {
+        let clock = ManualTime()
+        let time = clock.source
+        let notetaker = Notetaker(isOwn: true) { request in
+            try await time.sleep(.seconds(30))
+            return notes(on: request)
+        }
+        _ = try await clock.run { try await run(Self.lines(27), [notetaker], in: InMemoryStore(), time: time) }
+        #expect(notetaker.given == Self.expected(27))
     }
 
     @Test(

@@ -89,4 +89,45 @@ struct EstimateTests {
         let (alone, hedged) = (try await dollars(0), try await dollars(2))
         #expect(hedged.count == alone.count + 1 && hedged[0] == alone[0] && hedged[1] > 0)
     }
+
+    /// The tokens of a translator's requests for the sample.
+    private func tokens(_ translator: String, _ change: (inout Settings) -> Void = { _ in }) async throws -> Int {
+        let estimate = try await estimate(["sim:instant"], translator, to: "es", change)
+        let amount = estimate.stages.first { $0.stage == "translation" }?.amount
+        return try #require(amount?.split(separator: " ").first.flatMap { Int($0) })
+    }
+
+    @Test("given a language model, when costs are estimated, then its tokens are those of a real server, within half")
+    func realTokens() async throws {
+        // A real llama.cpp counted about 330 tokens for each of the six utterances, with six pairs and two later lines.
+        let measured = 6 * 330
+        let estimated = try await tokens("llama.cpp") {
+            $0.set(.contextPairs, .int(6))
+            $0.set(.lookAhead, .int(2))
+        }
+        #expect((measured * 2 / 3...measured * 3 / 2).contains(estimated), "\(estimated)")
+        // What is declared to be possible does not count, only what the settings give.
+        let few = try await tokens("llama.cpp") { $0.set(.contextPairs, .int(0)) }
+        #expect(few < estimated)
+    }
+
+    @Test("given a server of one's own, when nothing is set, then it is shown less, and a setting holds as it is given")
+    func ownServer() async throws {
+        let (own, vendor) = (try await tokens("llama.cpp"), try await tokens("openai"))
+        #expect(own < vendor)
+        let same: (inout Settings) -> Void = {
+            for (setting, value) in [(Setting.contextPairs, 6), (.lookAhead, 2), (.contextSummary, 10)] {
+                $0.set(setting, .int(value))
+            }
+        }
+        #expect(try await tokens("llama.cpp", same) == tokens("openai", same))
+        try await Workplace.with { workplace in
+            var settings = workplace.settings
+            settings.set(.translator, .stringArray(["llama.cpp"]))
+            let context = try ContextSettings(settings)
+            let translator = try Assembly(settings: settings).engines.translator("llama.cpp")
+            let shown = context.shown(to: translator)
+            #expect((shown.pairs, shown.lookAhead, shown.summaryBlock) == (4, 0, 0))
+        }
+    }
 }

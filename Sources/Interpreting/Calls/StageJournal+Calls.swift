@@ -1,5 +1,6 @@
 package import Audio
 package import Conversations
+internal import Language
 internal import Plumbing
 internal import Providers
 internal import Resilience
@@ -45,8 +46,8 @@ extension StageJournal {
         refusal: @Sendable (Translation) -> ProviderError?, piece: PartialSink<String>
     ) async throws -> Recorded<Translation> {
         let forecast = UsageForecast.translation(
-            characters: request.text.unicodeScalars.count,
-            earlierCharacters: request.surroundingCharacters)
+            characters: request.text.unicodeScalars.count, tokens: TokenEstimate.tokens(in: request.text),
+            surroundings: request.surroundingTokens)
         let (descriptor, capabilities) = (translator.descriptor, translator.capabilities)
         let planned = PlannedCall(
             provider: descriptor, price: capabilities.price, forecast: forecast, limit: limit)

@@ -185,7 +185,8 @@ struct BatchStage: Sendable {
         let descriptor = batcher.descriptor
         let forecast = UsageForecast.batch(
             lines: request.lines.count, characters: request.lines.reduce(0) { $0 + $1.text.unicodeScalars.count },
-            earlierCharacters: request.surroundingCharacters)
+            tokens: request.lines.reduce(0) { $0 + TokenEstimate.tokens(in: $1.text) },
+            surroundings: request.surroundingTokens)
         let planned = PlannedCall(
             provider: descriptor, price: price, forecast: forecast, limit: limit)
         return try await journal.record(planned) { limit in

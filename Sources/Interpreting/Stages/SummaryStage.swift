@@ -7,8 +7,12 @@ internal import Resilience
 
 /// Summarizes earlier parts of the conversation, at the same time as its utterances are interpreted.
 struct SummaryStage: Sendable {
-    /// The total time of the calls for one summary while no utterance waits for it.
-    static let patience = Duration.seconds(10)
+    /// The total time of the calls for one summary while no utterance waits for it. A server of the user's needs up to a
+    /// minute for 600 tokens on a processor.
+    static func patience(of translator: any Translator) -> Duration {
+        translator.capabilities.isOwnServer ? .seconds(60) : .seconds(10)
+    }
+
     /// The longest wait that a provider may ask for.
     private static let longestPause = Duration.seconds(1)
     /// The first call and one retry.
@@ -18,15 +22,22 @@ struct SummaryStage: Sendable {
     /// Nil if nothing is summarized.
     let summaries: RollingSummaries?
 
+    private var translator: any Translator { calls.providers.translators.first }
+    private var patience: Duration { Self.patience(of: translator) }
+
     /// Makes summaries when they are needed, until the last utterance has ended. A call in flight is completed, because it is
-    /// paid for.
+    /// paid for. If a server of the user's is late once, it is asked for no more: it translates with the same processor.
     ///
     /// - Throws: only an error that ends the whole conversation. A missing summary does not.
     func run() async throws {
-        guard let summaries, let summarizer = calls.providers.translators.first.summarizer else { return }
+        guard let summaries, let summarizer = translator.summarizer else { return }
         defer { summaries.close() }
         while let (block, previous) = try await summaries.next() {
-            summaries.settle(block, try await summary(of: block, previous, by: summarizer, in: summaries))
+            let began = calls.time.now()
+            let summary = try await summary(of: block, previous, by: summarizer, in: summaries)
+            summaries.settle(block, summary)
+            let isLate = summaries.isOverdue || calls.time.now() - began >= patience
+            if summary == nil, isLate, translator.capabilities.isOwnServer { return }
         }
     }
 
@@ -45,7 +56,7 @@ struct SummaryStage: Sendable {
         // The utterance is settled, so its translation makes no attempts with these numbers.
         let journal = UtteranceJournal(
             utterance: id, lastAttempts: try await calls.store.utterance(id)?.lastAttempts ?? [:],
-            deadline: Self.patience, store: calls.store)
+            deadline: patience, store: calls.store)
         defer { journal.releaseSlots() }
         let key = calls.store.keys.summary(request, provider: summarizer.descriptor)
         let began = calls.time.now()
@@ -99,7 +110,7 @@ struct SummaryStage: Sendable {
             } catch is ProviderError where summaries.isOverdue {
                 throw SummarySkipped()
             }
-        }.retrying(Retry(policy, time: time, limit: Self.patience, budget: link.retries)).answer(request)
+        }.retrying(Retry(policy, time: time, limit: patience, budget: link.retries)).answer(request)
     }
 
     private func record(
@@ -107,7 +118,7 @@ struct SummaryStage: Sendable {
         in summaries: RollingSummaries, _ journal: StageJournal
     ) async throws -> Recorded<Summary> {
         let descriptor = summarizer.descriptor
-        let limit = min(calls.limit(.translation, nil), Self.patience)
+        let limit = min(calls.limit(.translation, patience), patience)
         let characters = request.pairs.reduce(request.previous?.unicodeScalars.count ?? 0) {
             $0 + $1.source.unicodeScalars.count + $1.translation.unicodeScalars.count
         }

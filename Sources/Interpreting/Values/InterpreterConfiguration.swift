@@ -41,4 +41,12 @@ package struct InterpreterConfiguration: Sendable, Hashable {
         self.utteranceDeadline = utteranceDeadline
         self.retry = retry
     }
+
+    /// How long one call of a stage may take: what a setting names, or what the provider needs if that is more than usual.
+    ///
+    /// - Parameter needed: what the provider needs; nil if that is the usual time.
+    package func limit(_ stage: Stage, needed: Duration?) -> Duration {
+        let usual = callDeadline[stage] ?? .seconds(60)
+        return namedDeadlines.contains(stage) ? usual : max(usual, needed ?? usual)
+    }
 }

@@ -10,6 +10,9 @@ internal import Providers
 /// The entries are bounded in number and in size. The newest that fit are given. The first that does not fit ends them, because
 /// a gap within a conversation would mislead. Only an entry that alone exceeds the whole size is left out without ending them.
 /// Half a text with half a translation is worse than none, and the text before it still helps.
+///
+/// The oldest entries leave one by one, or several at a time. If several leave together, the requests in between begin alike,
+/// and a server that keeps the state of a beginning has only the end to read.
 final class ContextWindow<Entry: Sendable>: Sendable {
     /// A settled entry and its size.
     private struct Sized: Sendable {
@@ -17,24 +20,31 @@ final class ContextWindow<Entry: Sendable>: Sendable {
         var size: Int
     }
 
+    /// A kept entry: its utterance, and its number among all entries.
+    private typealias Kept = (sequence: Int, number: Int, sized: Sized)
+
     private let count: Int
+    private let step: Int
     private let lag: Int
     private let longest: Int
     private let size: @Sendable (Entry) -> Int
     private let sequence: SettledSequence<Sized?>
     /// The newest settled entries in order, with their sequence numbers.
-    private let newest = Locked<[(sequence: Int, sized: Sized)]>([])
+    private let newest = Locked<[Kept]>([])
 
     /// - Parameters:
     ///   - count: how many pairs a translation is given at most.
     ///   - lag: how far back the newest of them is, at least 1.
     ///   - inFlight: how many utterances may be in flight at once, which bounds how many entries are kept.
+    ///   - step: how many of the oldest pairs leave together, 1 to `count`.
     ///   - longest: how large the pairs of a translation are together at most.
     ///   - size: how large a pair is.
     init(
-        count: Int, lag: Int, inFlight: Int, longest: Int = .max, size: @escaping @Sendable (Entry) -> Int = { _ in 0 }
+        count: Int, lag: Int, inFlight: Int, step: Int = 1, longest: Int = .max,
+        size: @escaping @Sendable (Entry) -> Int = { _ in 0 }
     ) {
         self.count = count
+        self.step = max(1, step)
         self.lag = max(1, lag)
         self.longest = longest
         self.size = size
@@ -42,7 +52,7 @@ final class ContextWindow<Entry: Sendable>: Sendable {
         sequence = SettledSequence { [newest] number, sized in
             guard let sized else { return }
             newest.withLock { newest in
-                newest.append((number, sized))
+                newest.append((number, (newest.last?.number ?? 0) + 1, sized))
                 if newest.count > kept { newest.removeFirst(newest.count - kept) }
             }
         }
@@ -60,9 +70,18 @@ final class ContextWindow<Entry: Sendable>: Sendable {
         let through = sequence - lag
         try await self.sequence.wait(through: through, suspending: waiting)
         return newest.withLock { newest in
-            let entries = newest.lazy.filter { $0.sequence <= through }.suffix(count)
-            return Self.newest(of: entries.map { ($0.sized.entry, $0.sized.size) }, within: longest - reserved)
+            given(of: newest.filter { $0.sequence <= through }.suffix(count), within: longest - reserved)
         }
+    }
+
+    private func given(of kept: ArraySlice<Kept>, within room: Int) -> [Entry] {
+        let sized = kept.map { ($0.sized.entry, $0.sized.size) }
+        guard step > 1 else { return Self.newest(of: sized, within: room) }
+        for (place, first) in kept.enumerated() where first.number % step == 1 {
+            let given = sized[place...].filter { $0.1 <= room }
+            if given.reduce(0, { $0 + $1.1 }) <= room { return given.map(\.0) }
+        }
+        return Self.newest(of: sized, within: room)
     }
 
     /// The newest entries that fit, in their order.
@@ -86,12 +105,12 @@ final class ContextWindow<Entry: Sendable>: Sendable {
         let sized = Sized(entry: entry, size: count > 0 ? size(entry) : 0)
         newest.withLock { newest in
             guard let place = newest.firstIndex(where: { $0.sequence >= sequence }) else {
-                return newest.append((sequence, sized))
+                return newest.append((sequence, (newest.last?.number ?? 0) + 1, sized))
             }
             if newest[place].sequence == sequence {
                 newest[place].sized = sized
             } else if place > 0 {
-                newest.insert((sequence, sized), at: place)
+                newest.insert((sequence, newest[place].number, sized), at: place)
             }
         }
     }

@@ -151,7 +151,7 @@ final class RollingSummaries: Sendable {
         let steps = state.withLock { state in
             let steps = change(&state.blocks)
             // Inside the lock, so that the blocks stay in their order.
-            for case .wanted(let block) in steps { state.wanted.append(block) }
+            for case .wanted(let block) in steps where !state.isClosed { state.wanted.append(block) }
             return steps
         }
         for case .decided(let number, let summary) in steps { window.settle(number, summary) }

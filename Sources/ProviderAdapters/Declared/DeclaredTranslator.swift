@@ -30,6 +30,9 @@ protocol TranslationAdapter: Sendable {
     /// The translator of many lines at once, if the wire is a language model's.
     func batcher(_ translator: ProviderDescriptor) -> (any BatchTranslator)?
 
+    /// The pairs that its server offers now; nil if it does not list them.
+    func offeredPairs() async -> Set<LanguagePair>?
+
     /// Translates a text that is not empty, between declared languages.
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation
 }
@@ -44,6 +47,7 @@ extension TranslationAdapter {
     static func adjusted(_ endpoint: Endpoint) -> Endpoint { endpoint }
     func summarizer(_ translator: ProviderDescriptor) -> (any ConversationSummarizer)? { nil }
     func batcher(_ translator: ProviderDescriptor) -> (any BatchTranslator)? { nil }
+    func offeredPairs() async -> Set<LanguagePair>? { nil }
 }
 
 /// A translator as the configuration declares it, over any wire.
@@ -62,13 +66,17 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator, ExchangingPr
         capabilities = declaration.capabilities(
             takesHints: Adapter.prompt != nil, takesLater: Adapter.takesLater, addressed: Adapter.addressedLanguages,
             termed: Adapter.termLanguages, varieties: Adapter.varieties, quality: Adapter.quality,
-            patience: endpoint.patience(of: .translation, declared: declaration.deadline))
+            at: endpoint)
         exchange = Exchange(
             endpoint: Adapter.adjusted(endpoint), stage: .translation, access: declaration.access,
             deadlines: Deadlines.translation.at(endpoint, declared: declaration.deadline))
         adapter = Adapter(declaration: declaration, exchange: exchange)
         summarizer = adapter.summarizer(descriptor)
         batcher = adapter.batcher(descriptor)
+    }
+
+    func offeredPairs() async -> Set<LanguagePair>? {
+        await adapter.offeredPairs()?.intersection(capabilities.pairs)
     }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
@@ -85,10 +93,10 @@ extension TranslationDeclaration {
     ///   - addressed: the languages for which a request can name a form of address.
     ///   - termed: the languages for which a request can contain terms.
     ///   - varieties: the varieties that a request can name as the target, of any language.
-    ///   - patience: how long an answer may take if no setting says so.
+    ///   - endpoint: decides how long an answer may take if no setting says so.
     fileprivate func capabilities(
         takesHints: Bool, takesLater: Bool, addressed: Set<LanguageCode>, termed: Set<LanguageCode>,
-        varieties: Set<LanguageTag>, quality: TranslationQuality, patience: Duration?
+        varieties: Set<LanguageTag>, quality: TranslationQuality, at endpoint: Endpoint
     ) -> TranslatorCapabilities {
         let known = languages ?? LanguageCode.allCases
         let pairs = known.flatMap { from in known.compactMap { try? LanguagePair(from: from, to: $0) } }
@@ -99,7 +107,9 @@ extension TranslationDeclaration {
             $0.contextPairs = contextPairs ?? 0
             $0.maximumCharacters = maximumCharacters
             $0.maximumConcurrency = concurrency
-            $0.deadline = patience
+            $0.findsConcurrency = concurrency == nil && endpoint.server != nil
+            $0.deadline = endpoint.patience(of: .translation, declared: deadline)
+            $0.isOwnServer = takesHints && endpoint.server != nil
             $0.price = price
             $0.takesHints = takesHints
             $0.takesLater = takesLater && (contextPairs ?? 0) > 0

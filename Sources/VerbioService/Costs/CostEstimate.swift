@@ -1,24 +1,21 @@
 import Interpreting
-import Plumbing
+package import Plumbing
 package import Providers
 import Resilience
 
 /// The usage of providers for some speech, before any call. The estimate before a run and the amounts that `--max-cost`
 /// reserves during it use the same forecast.
 package struct CostEstimate {
-    package var amount: SpeechAmount
-    /// How many of the next utterances a translator is shown.
-    package var lookAhead = 0
+    private let amount: SpeechAmount
+    private let context: ContextSettings
     /// How many utterances are translated with one call; 0 or 1 if each has its own call.
-    package var batch = 0
-    /// After how many utterances they are summarized; 0 if they are not.
-    package var block = 0
+    private let batch: Int
 
-    package init(amount: SpeechAmount, lookAhead: Int = 0, batch: Int = 0, block: Int = 0) {
+    /// - Throws: `Problem` of kind `usage` if a setting is out of its range.
+    package init(of amount: SpeechAmount, _ settings: Settings) throws(Problem) {
         self.amount = amount
-        self.lookAhead = lookAhead
-        self.batch = batch
-        self.block = block
+        context = try ContextSettings(settings)
+        batch = try settings.batchLines()
     }
 
     /// The usage of one provider.
@@ -45,18 +42,24 @@ package struct CostEstimate {
 
     /// The share of a translator, with its summaries if it makes them.
     package func share(of translator: any Translator) -> Share {
+        let count = max(1, amount.utterances)
         // No call is estimated too low, so a part of a character counts as one.
-        let each = amount.utterances > 0 ? (amount.characters + amount.utterances - 1) / amount.utterances : 0
+        let (each, tokens) = ((amount.characters + count - 1) / count, (amount.tokens + count - 1) / count)
         let capabilities = translator.capabilities
-        let sumsUp = block > 0 && translator.summarizer != nil
-        let summary = sumsUp ? SummaryRequest.maximumCharacters : 0
-        let around = each * (2 * capabilities.contextPairs + (capabilities.takesLater ? lookAhead : 0)) + summary
+        let shown = context.shown(to: translator)
+        let block = translator.summarizer == nil ? 0 : shown.summaryBlock
+        let summary = block > 0 && amount.utterances > block ? SummaryRequest.maximumCharacters : 0
+        let lines = batch > 1 && translator.batcher != nil ? batch : 1
+        let calls = (amount.utterances + lines - 1) / lines
+        let surroundings = UsageForecast.surroundings(
+            pairs: pairs(in: calls, of: lines, atMost: min(shown.pairs, capabilities.contextPairs)),
+            later: capabilities.takesLater ? shown.lookAhead : 0, utterance: tokens, summary: summary)
         var usage =
-            batch > 1 && translator.batcher != nil
-            ? UsageForecast.batch(lines: batch, characters: each * batch, earlierCharacters: around)
-                .times((amount.utterances + batch - 1) / batch)
-            : UsageForecast.translation(characters: each, earlierCharacters: around).times(amount.utterances)
-        if sumsUp {
+            (lines > 1
+            ? UsageForecast.batch(
+                lines: lines, characters: each * lines, tokens: tokens * lines, surroundings: surroundings)
+            : UsageForecast.translation(characters: each, tokens: tokens, surroundings: surroundings)).times(calls)
+        if block > 0 {
             usage = usage.adding(
                 UsageForecast.summary(characters: 2 * each * block + summary).times(amount.utterances / block))
         }
@@ -65,6 +68,13 @@ package struct CostEstimate {
             usage: usage,
             told: isByLetter ? "\(amount.characters) characters" : "\(usage.inputTokens ?? 0) tokens",
             price: capabilities.price)
+    }
+
+    /// How many earlier pairs a call is shown on average: the first ones have fewer, because less was said before them.
+    private func pairs(in calls: Int, of lines: Int, atMost most: Int) -> Int {
+        guard calls > 0 else { return 0 }
+        let all = (0..<calls).reduce(0) { $0 + min(most, max(0, $1 * lines + 1 - context.lag)) }
+        return (all + calls - 1) / calls
     }
 
     /// The share of a synthesizer, by the characters, and by the audio they become.

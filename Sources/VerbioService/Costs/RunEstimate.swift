@@ -61,10 +61,7 @@ package struct RunEstimate: Encodable, Sendable {
     /// - Throws: `Problem` of kind `usage` if a setting is out of its range.
     package init(of heard: SpeechAmount, under conditions: Conditions) throws {
         let (settings, providers) = (conditions.assembly.settings, conditions.providers)
-        let sumsUp = providers.translators.first.summarizer != nil
-        let estimate = CostEstimate(
-            amount: heard, lookAhead: try settings.int(.lookAhead, in: 0...16), batch: try settings.batchLines(),
-            block: sumsUp ? try settings.int(.contextSummary, in: 0...1_000) : 0)
+        let estimate = try CostEstimate(of: heard, settings)
         let hedged = Set(try conditions.assembly.pipeline.configuration().hedgeAfter.keys)
         let targets = settings.targets
         (seconds, speechSeconds, utterances) = (heard.seconds, heard.speech, heard.utterances)

@@ -16,6 +16,7 @@ package struct SpeechAmount: Sendable {
     package var utterances = 0
     /// The characters of a text, which is not heard; nil for speech.
     package var written: Int?
+    private var writtenTokens: Int?
     /// The audio tracks of the recording.
     package var tracks: [AudioTrack] = []
 
@@ -38,12 +39,16 @@ package struct SpeechAmount: Sendable {
         let lines = text.split(whereSeparator: \.isNewline).filter { $0.contains { !$0.isWhitespace } }
         utterances = lines.count
         written = lines.reduce(0) { $0 + $1.unicodeScalars.count }
+        writtenTokens = lines.reduce(0) { $0 + TokenEstimate.tokens(in: String($1)) }
     }
 
     /// The characters of the text, or an estimate of those that are said.
     package var characters: Int {
         written ?? Int(exactly: (speech * UsageForecast.charactersPerSecond).rounded(.up)) ?? 0
     }
+
+    /// How many tokens of a language model these characters are.
+    var tokens: Int { writtenTokens ?? UsageForecast.tokens(characters: characters) }
 
     /// Listens to a recording for speech, on this machine.
     ///

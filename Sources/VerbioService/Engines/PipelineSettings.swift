@@ -54,12 +54,12 @@ package struct PipelineSettings: Sendable {
         of request: ConversationRequest, segmentation: String, providers: ProviderSet, isComplete: Bool
     ) throws -> ConversationSettings {
         let (pair, listening) = (request.pair, request.listening)
-        let lookAhead = try settings.int(.lookAhead, in: 0...16)
+        let context = try ContextSettings(settings).shown(to: providers.translators.first)
         let isShownLater =
-            isComplete && lookAhead > 0 && providers.translators.providers.contains(where: \.capabilities.takesLater)
+            isComplete && context.lookAhead > 0
+            && providers.translators.providers.contains(where: \.capabilities.takesLater)
         let promptLag = try settings.int(.promptLag, in: 0...64)
-        let contextPairs = providers.translates ? try settings.int(.contextPairs, in: 0...64) : 0
-        let summaryBlock = try settings.int(.contextSummary, in: 0...1_000)
+        let contextPairs = providers.translates ? context.pairs : 0
         // Only a translator that is shown earlier pairs is shown a summary of what was before them.
         let batch = try settings.batchLines()
         let speaksEarly =
@@ -80,9 +80,9 @@ package struct PipelineSettings: Sendable {
         stored.context.pairs = contextPairs
         stored.context.tokens = try settings.int(.contextTokens, in: 1...100_000)
         stored.context.lag = try settings.int(.contextLag, in: 1...64)
-        stored.context.lookAhead = isShownLater ? lookAhead : nil
+        stored.context.lookAhead = isShownLater ? context.lookAhead : nil
         stored.context.promptLag = promptLag > 0 ? promptLag : nil
-        stored.context.summaryBlock = sumsUp && summaryBlock > 0 ? summaryBlock : nil
+        stored.context.summaryBlock = sumsUp && context.summaryBlock > 0 ? context.summaryBlock : nil
         stored.context.batchLines = isBatched && batch > 1 ? batch : nil
         // The terms of a glossary have two languages.
         stored.wording.glossary = pair.isOne ? nil : try request.glossary ?? terms.glossary(for: pair)

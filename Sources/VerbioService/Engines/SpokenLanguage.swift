@@ -50,7 +50,8 @@ struct SpokenLanguage: Sendable {
         let request = RecognitionRequest(
             audio: speech, language: candidates.first ?? .en, candidates: candidates,
             context: CallContext(conversation: "language", utterance: 1))
-        let deadline = try assembly.pipeline.configuration().callDeadline[.recognition] ?? .seconds(60)
+        let deadline = try assembly.pipeline.configuration().limit(
+            .recognition, needed: recognizer.capabilities.deadline)
         let answer = try await recognizer.deadline(deadline, time: assembly.time).answer(request) { _ in }
         return answer.text.contains(where: \.isLetter) ? LanguageTag(answer.language) : nil
     }

@@ -36,7 +36,8 @@ package struct PhraseMaker: Sendable {
         let characters = text.unicodeScalars.count
         var cost = Money.zero
         if translation == nil, let price = providers.translators.first.capabilities.price {
-            let once = price.cost(of: UsageForecast.translation(characters: characters))
+            let once = price.cost(
+                of: UsageForecast.translation(characters: characters, tokens: TokenEstimate.tokens(in: text)))
             cost = cost + once
             // If the translator takes hints on what is wrong with a translation, it is called a second time.
             if providers.translators.first.capabilities.takesHints { cost = cost + once }
@@ -158,8 +159,9 @@ package struct PhraseMaker: Sendable {
     private func answer(
         to request: TranslationRequest, by translator: any Translator, _ retry: RetryPolicy
     ) async throws -> Checked {
-        let deadline = configuration.callDeadline[.translation] ?? .seconds(60)
-        let forecast = UsageForecast.translation(characters: request.text.unicodeScalars.count)
+        let deadline = configuration.limit(.translation, needed: translator.capabilities.deadline)
+        let forecast = UsageForecast.translation(
+            characters: request.text.unicodeScalars.count, tokens: TokenEstimate.tokens(in: request.text))
         let translation = try await paid(
             .translation, translator.descriptor, translator.capabilities.price, forecast
         ) {
@@ -188,7 +190,7 @@ package struct PhraseMaker: Sendable {
         return try await explained {
             try await chain.firstAnswer(unless: mark) { synthesizer, place in
                 let request = request(toSpeak: text, tag, by: synthesizer)
-                let deadline = configuration.callDeadline[.synthesis] ?? .seconds(60)
+                let deadline = configuration.limit(.synthesis, needed: synthesizer.capabilities.deadline)
                 let limited = synthesizer.deadline(deadline, time: assembly.time)
                 let calls = limited.calling { request, partial in
                     let spoken = Locked<[Int16]>([])

@@ -143,7 +143,9 @@ package struct Setting: Sendable {
         "Milliseconds of voice below which nothing is recognized; with a speech model 30 if not set")
 
     package static let contextPairs = Setting(
-        "context.pairs", .int(6), "Earlier (source, translation) pairs given to a translator that uses them")
+        "context.pairs", .int(6),
+        "Earlier (source, translation) pairs given to a translator that uses them; 4 for a model of your own if not set"
+    )
     package static let contextTokens = Setting(
         "context.tokens", .int(1_200),
         "Maximum number of tokens of these pairs and the next utterances together, estimated by their letters")
@@ -153,14 +155,16 @@ package struct Setting: Sendable {
 
     package static let lookAhead = Setting(
         "context.look-ahead", .int(2),
-        "How many of the next utterances of a recording or a text are shown to a translator that can use them; 0: none")
+        "How many of the next utterances of a recording or a text are shown to a translator that can use them; 0: none, as for a model of your own if not set"
+    )
     package static let contextBatch = Setting(
         "context.batch", .int(0),
         "How many utterances of a recording or a text a language model translates with one call, 2 to 30; 0: one call for each"
     )
     package static let contextSummary = Setting(
         "context.summary", .int(10),
-        "Number of utterances after which a language model summarizes the conversation before these pairs; 0: never")
+        "Number of utterances after which a language model summarizes the conversation before these pairs; 0: never, as for a model of your own if not set"
+    )
 
     package static let promptLag = Setting(
         "context.stt-lag", .int(0),

@@ -61,7 +61,8 @@ struct WrittenConversation {
         try Data(lines.joined(separator: "\n").utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         return try await withStandIn(EchoStandIn.script) { server in
-            guard case .translator(let base) = AdapterCases.named(adapter).adapter(at: server.url) else {
+            guard case .translator(let base) = AdapterCases.named(adapter).adapter(at: server.url, isOwn: false)
+            else {
                 throw StandInProblem("\(adapter) is no translator")
             }
             let model = Model(base: base)

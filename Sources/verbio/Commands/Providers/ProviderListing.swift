@@ -24,9 +24,7 @@ struct ProviderListing {
             + (try setup.catalog.providers.keys.sorted().map { [assembly] in
                 ($0, Stage.allCases.filter(try assembly.engines.stages(of: $0).contains))
             })
-        let estimate = CostEstimate(
-            amount: .minute, lookAhead: try settings.int(.lookAhead, in: 0...16),
-            batch: try settings.batchLines(), block: try settings.int(.contextSummary, in: 0...1_000))
+        let estimate = try CostEstimate(of: .minute, settings)
         var offers: [StageOffer] = []
         for (name, stages) in names {
             do {
