@@ -128,10 +128,11 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Yams", package: "Yams"),
             ]),
+        library("MarianModel", ["CKernels"], innerLoops: true),
         library(
             "LocalEngines",
             [
-                "Plumbing", "Audio", "Language", "Providers", "CAssets", "CPocketSphinx",
+                "Plumbing", "Audio", "Language", "Providers", "MarianModel", "CAssets", "CPocketSphinx",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -139,7 +140,7 @@ let package = Package(
         library(
             "LocalModels",
             [
-                "Plumbing", "CurlHTTP", "CAssets", .product(name: "Crypto", package: "swift-crypto"),
+                "Plumbing", "CurlHTTP", "CAssets", "CZlib", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Yams", package: "Yams"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -283,16 +284,17 @@ let package = Package(
         tests(of: "Resilience", ["Plumbing", "Audio", "Language", "Providers", "SimulatedProviders"]),
         tests(of: "Numerals", ["Plumbing", "Audio", "Language", "Providers", "LocalEngines"]),
         tests(of: "ScriptConversion", ["Plumbing", "Language", "Providers"]),
+        tests(of: "MarianModel", ["CKernels"], exclude: ["Recorded"], innerLoops: true),
         tests(
             of: "LocalEngines",
             [
                 "StandIns", "Plumbing", "Audio", "Language", "Providers", "LocalModels", "CurlHTTP",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
-            exclude: ["Translation/make_model.py"]),
+            exclude: ["Translation/make_model.py", "Firefox/Recorded"]),
         tests(
             of: "LocalModels",
-            ["StandIns", "Plumbing", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto")]),
+            ["StandIns", "Plumbing", "CurlHTTP", "CZlib", .product(name: "Crypto", package: "swift-crypto")]),
         tests(of: "SimulatedProviders", ["Plumbing", "Audio", "Language", "Providers"]),
         tests(of: "Conversations", ["ConversationTesting", "Plumbing", "Language", "Providers"]),
         tests(

@@ -87,4 +87,6 @@ int verbio_widen(const void *samples, ptrdiff_t count, float *output);
 /// What the loops are compiled for on this processor: "avx512", "avx2" or "plain".
 const char *verbio_kernel_name(void);
 
+#include "TranslationKernels.h"
+
 #endif
