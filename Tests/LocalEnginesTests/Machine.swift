@@ -32,6 +32,15 @@ enum Machine {
         PiperSynthesizer.installed(piper.worker).contains(piper.voice) && PiperSynthesizer.hasVoice(piper.worker)
     }
 
+    /// Firefox's models as they are installed for this user.
+    static let firefox = FirefoxTranslator.Configuration(modelsDirectory: whisper.worker.modelsDirectory)
+
+    /// Whether the models of a direction are installed, such as `en-pt`.
+    static func hasFirefox(_ names: String...) -> Bool {
+        let installed = (try? FirefoxTranslator(firefox))?.modelNames ?? []
+        return names.allSatisfy(installed.contains)
+    }
+
     /// Whether the Python of local models is there, with what translation needs.
     static var hasWorker: Bool {
         let library = whisper.worker.python.replacing("/bin/python3", with: "/lib")

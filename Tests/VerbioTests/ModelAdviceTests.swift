@@ -31,9 +31,9 @@ struct ModelAdviceTests {
         try product.installWorker([])
         let languages = ["VERBIO_LANGUAGES_FROM": "de", "VERBIO_LANGUAGES_TO": "ja"]
         let lacking = try await advice(product, languages)
-        let command = "verbio models install opus-mt-de-en argos-en-ja"
+        let command = "verbio models install firefox-de-en firefox-en-ja"
         let found = try #require(lacking.first { $0.command == command })
-        #expect(found.adds == "offline translation, German to Japanese" && found.bytes > 100_000_000)
+        #expect(found.adds == "offline translation, German to Japanese" && found.bytes > 50_000_000)
         try product.installWorker(["opus-mt-de-en", "argos-en-ja"])
         #expect(try await advice(product, languages).allSatisfy { !$0.adds.contains("translation") })
     }

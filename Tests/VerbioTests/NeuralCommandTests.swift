@@ -56,8 +56,8 @@ struct NeuralCommandTests {
     @Test(
         "Given no model of the direction, when a translator is chosen, then what to install is named",
         arguments: [
-            (["--from", "en", "--to", "de"], "apertium", "run 'verbio models install opus-mt-en-de'"),
-            (["--from", "ja", "--to", "ar"], "apertium", "run 'verbio models install opus-mt-ja-en argos-en-ar'"),
+            (["--from", "en", "--to", "de"], "apertium", "run 'verbio models install firefox-en-de'"),
+            (["--from", "ja", "--to", "ar"], "apertium", "run 'verbio models install firefox-ja-en firefox-en-ar'"),
             (
                 ["--from", "es", "--to", "de", "--mt", "ct2"], "ct2",
                 "run 'verbio models install opus-mt-es-en opus-mt-en-de'"

@@ -4,6 +4,7 @@ package import Plumbing
 package struct LocalEngineSettings: Sendable, Hashable {
     package var whisper: WhisperRecognizer.Configuration
     package var pocketSphinx = PocketSphinxRecognizer.Configuration()
+    package var firefox: FirefoxTranslator.Configuration
     package var neural: NeuralTranslator.Configuration
     package var apertium = ApertiumTranslator.Configuration()
     package var espeak = EspeakSynthesizer.Configuration()
@@ -15,6 +16,7 @@ package struct LocalEngineSettings: Sendable, Hashable {
         let worker = LocalWorkerSettings(dataDirectory: dataDirectory)
         whisper = WhisperRecognizer.Configuration(worker: worker)
         piper = PiperSynthesizer.Configuration(worker: worker)
+        firefox = FirefoxTranslator.Configuration(modelsDirectory: worker.modelsDirectory)
         neural = NeuralTranslator.Configuration(worker: worker)
     }
 }
@@ -23,8 +25,8 @@ extension LocalEngineSettings {
     /// The engines of this machine, in the order recognition, translation, synthesis.
     package func engines(time: TimeSource = .system) -> [LocalEngine] {
         [
-            .whisper(whisper), .pocketSphinx(pocketSphinx), .neural(neural, time: time), .apertium(apertium),
-            .whisperTranslator(whisper, time: time),
+            .whisper(whisper), .pocketSphinx(pocketSphinx), .firefox(firefox), .neural(neural, time: time),
+            .apertium(apertium), .whisperTranslator(whisper, time: time),
             .piper(piper, flite: flite, espeak: espeak), .offline(flite: flite, espeak: espeak), .espeak(espeak),
             .flite(flite),
         ]

@@ -222,23 +222,20 @@ package struct Assembly: Sendable {
         }
     }
 
-    /// This assembly with real translators instead of `auto` and `ct2`: the installed models that translate these directions, or
-    /// Apertium for `auto`. These names are shown, stored with the conversation and used again when it is resumed.
+    /// This assembly with real translators instead of `auto`, `firefox` and `ct2`: the installed models that translate these
+    /// directions, or Apertium for `auto`. These names are shown, stored with the conversation and used again when it is
+    /// resumed.
     package func resolvingTranslators(for directions: [LanguagePair]) -> Assembly {
         let names = settings.strings(.translator)
-        guard names.contains(where: { [EngineSelection.automatic, NeuralTranslator.name].contains($0) }) else {
-            return self
-        }
-        let models = selection.installedModels(for: directions).map {
-            EngineSelection.neuralPrefix + $0.joined(separator: "+")
-        }
+        let open = [EngineSelection.automatic, FirefoxTranslator.name, NeuralTranslator.name]
+        guard names.contains(where: open.contains) else { return self }
         var resolved = self
         resolved.settings.replace(
             .translator,
             names.map { name in
                 switch name {
-                case EngineSelection.automatic: models ?? "apertium"
-                case NeuralTranslator.name: models ?? name
+                case EngineSelection.automatic: selection.modelTranslator(for: directions) ?? "apertium"
+                case FirefoxTranslator.name, NeuralTranslator.name: selection.models(of: name, for: directions) ?? name
                 default: name
                 }
             })

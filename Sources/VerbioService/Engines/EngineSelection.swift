@@ -13,8 +13,11 @@ package struct EngineSelection: Sendable {
 
     /// The name for the engine that this machine has.
     package static let automatic = "auto"
-    /// The prefix of model names, which `+` joins.
-    static let neuralPrefix = NeuralTranslator.name + "/"
+    /// The translators with models of their own, the best first.
+    private static let modelEngines = [FirefoxTranslator.name, NeuralTranslator.name]
+
+    /// Whether a name has models of single directions after it, which `+` joins.
+    static func namesModels(_ name: String) -> Bool { modelEngines.contains { name.hasPrefix($0 + "/") } }
 
     /// The engines of a stage by name, with `auto` replaced by the engine that it selects. The selected translator may depend
     /// on the languages; see ``Assembly/choosing(for:)``. If nothing is translated, nothing is spoken.
@@ -30,15 +33,35 @@ package struct EngineSelection: Sendable {
         }
     }
 
-    /// The installed models that translate the directions; nil if they do not translate one of these.
-    func installedModels(for directions: [LanguagePair]) -> [String]? {
-        guard let translator = installedTranslator else { return nil }
+    /// The translator of this machine whose installed models translate the directions, with these models: `firefox/en-pt+pt-en`.
+    /// Firefox's models come first, because they are better than the others. It is nil if no engine translates all directions.
+    func modelTranslator(for directions: [LanguagePair]) -> String? {
+        Self.modelEngines.lazy.compactMap { models(of: $0, for: directions) }.first
+    }
+
+    /// The engine with its installed models that translate the directions; nil if they do not translate one of these.
+    func models(of engine: String, for directions: [LanguagePair]) -> String? {
+        let modelNames: (LanguagePair) -> [String]?
+        if engine == FirefoxTranslator.name {
+            guard let translator = installedFirefox else { return nil }
+            modelNames = translator.modelNames(for:)
+        } else {
+            guard let translator = installedTranslator else { return nil }
+            modelNames = translator.modelNames(for:)
+        }
         var names: [String] = []
         for direction in directions {
-            guard let found = translator.modelNames(for: direction) else { return nil }
+            guard let found = modelNames(direction) else { return nil }
             names += found.filter { !names.contains($0) }
         }
-        return names
+        return "\(engine)/\(names.joined(separator: NeuralTranslator.separator))"
+    }
+
+    /// The translator with all of Firefox's models that are installed.
+    private var installedFirefox: FirefoxTranslator? {
+        guard var configuration = try? assembly.local.settings().firefox else { return nil }
+        configuration.models = []
+        return try? FirefoxTranslator(configuration)
     }
 
     /// The translator with all installed models, to ask for its capabilities; nil if it cannot run here.
@@ -48,10 +71,13 @@ package struct EngineSelection: Sendable {
         return assembly.localTranslator.translator(configuration)
     }
 
-    /// The translation models that the settings name.
-    var namedModels: [String] {
-        assembly.settings.strings(.translator).filter { $0.hasPrefix(Self.neuralPrefix) }
-            .flatMap { NeuralTranslator.models(in: String($0.dropFirst(Self.neuralPrefix.count))) }
+    /// The models that the settings name after an engine's name.
+    ///
+    /// - Parameter models: takes the list of them apart.
+    func namedModels(of engine: String, _ models: (String) -> [String]) -> [String] {
+        let prefix = engine + "/"
+        return assembly.settings.strings(.translator).filter { $0.hasPrefix(prefix) }
+            .flatMap { models(String($0.dropFirst(prefix.count))) }
     }
 
     var recognizer: String {
@@ -60,8 +86,8 @@ package struct EngineSelection: Sendable {
     }
 
     var translator: String {
-        let pairs = installedTranslator?.capabilities.pairs
-        return pairs?.isEmpty == false ? NeuralTranslator.name : "apertium"
+        if installedFirefox?.capabilities.pairs.isEmpty == false { return FirefoxTranslator.name }
+        return installedTranslator?.capabilities.pairs.isEmpty == false ? NeuralTranslator.name : "apertium"
     }
 
     var synthesizer: String {
@@ -82,7 +108,7 @@ package struct EngineSelection: Sendable {
 
     /// Why nothing on this machine translates in some directions; nil if an engine does, or if a translator was named.
     package func lacksTranslator(for directions: [LanguagePair]) throws(Problem) -> Problem? {
-        guard assembly.settings.strings(.translator) == [Self.automatic], installedModels(for: directions) == nil else {
+        guard assembly.settings.strings(.translator) == [Self.automatic], modelTranslator(for: directions) == nil else {
             return nil
         }
         let apertium = ApertiumTranslator(try assembly.local.settings().apertium)
@@ -100,12 +126,13 @@ package struct EngineSelection: Sendable {
     package func explained(
         _ problem: Problem, _ directions: [LanguagePair], _ translator: any Translator, written: Bool = false
     ) -> Problem {
-        guard ["apertium", NeuralTranslator.name].contains(translator.descriptor.name) else { return problem }
+        guard (Self.modelEngines + ["apertium"]).contains(translator.descriptor.name) else { return problem }
         let lacking = directions.map(\.plain).filter { !translator.capabilities.pairs.contains($0) }
         var problem = problem
-        if installedModels(for: lacking) != nil {
-            problem.cure = "use --mt ct2, which takes all the models that are installed"
-        } else if let names = installable(lacking) {
+        if let other = modelTranslator(for: lacking) {
+            let engine = EngineRegistry.engine(of: other)
+            problem.cure = "use --mt \(engine), which takes all the models that are installed"
+        } else if let names = installable(lacking, for: Self.modelEngines.first { $0 == translator.descriptor.name }) {
             problem.cure = "run 'verbio models install \(names.joined(separator: " "))', or name another translator"
             if !written, givesGist(of: lacking) {
                 problem.cure = problem.cure.map { $0 + ", such as --mt whisper for a rough gist" }
@@ -122,12 +149,26 @@ package struct EngineSelection: Sendable {
         return directions.allSatisfy(pairs.contains)
     }
 
-    /// The models of the catalogue that together with those installed translate some directions; nil if there are none.
-    func installable(_ directions: [LanguagePair]) -> [String]? {
+    /// The models of the catalogue that together with those installed translate some directions; nil if there are none. All of
+    /// them are for one engine.
+    ///
+    /// - Parameter engine: the engine that is to use them; nil for any.
+    func installable(_ directions: [LanguagePair], for engine: String? = nil) -> [String]? {
         guard let catalogue = try? ModelCatalogue.builtIn() else { return nil }
+        let isFirefox = { (model: CatalogueModel) in model.name.hasPrefix(FirefoxTranslator.name + "-") }
+        let families = [
+            FirefoxTranslator.name: catalogue.models.filter(isFirefox),
+            NeuralTranslator.name: catalogue.models.filter { !isFirefox($0) },
+        ]
+        // The engine for which most is installed, or else the better one.
+        return Self.modelEngines.filter { engine == nil || engine == $0 }
+            .compactMap { installable(directions, of: families[$0] ?? []) }.min { $0.count < $1.count }
+    }
+
+    private func installable(_ directions: [LanguagePair], of models: [CatalogueModel]) -> [String]? {
         let installed = Set(assembly.local.modelFolder.installed)
         func model(_ from: LanguageCode, _ to: LanguageCode) -> String? {
-            let able = catalogue.models.filter { $0.translates("\(from)-\(to)") }.map(\.name)
+            let able = models.filter { $0.translates("\(from)-\(to)") }.map(\.name)
             return able.first(where: installed.contains) ?? able.first
         }
         var names: [String] = []

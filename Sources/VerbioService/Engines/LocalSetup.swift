@@ -21,7 +21,11 @@ package struct LocalSetup: Sendable {
         (engines.piper.named, engines.piper.advised) = (namedVoice, advisedVoice)
         engines.whisper.model = whisperModel(engines.whisper.worker)
         engines.neural.worker = engines.whisper.worker
-        engines.neural.models = assembly.selection.namedModels
+        engines.neural.models = assembly.selection.namedModels(of: NeuralTranslator.name, NeuralTranslator.models(in:))
+        engines.firefox.modelsDirectory = engines.whisper.worker.modelsDirectory
+        engines.firefox.models = assembly.selection.namedModels(
+            of: FirefoxTranslator.name, FirefoxTranslator.models(in:))
+        engines.firefox.threads = max(1, min(8, ProcessInfo.processInfo.activeProcessorCount))
         return engines
     }
 

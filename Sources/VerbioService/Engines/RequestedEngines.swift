@@ -44,7 +44,7 @@ extension Assembly {
     /// The assembly for two languages, in both directions if there is a translator for both.
     func resolvingTranslators(forBothWaysOf pair: LanguagePair) -> Assembly {
         let both = resolvingTranslators(for: [pair, pair.reversed])
-        let isBoth = both.settings.strings(.translator).contains { $0.hasPrefix(EngineSelection.neuralPrefix) }
+        let isBoth = both.settings.strings(.translator).contains(where: EngineSelection.namesModels)
         return isBoth ? both : resolvingTranslators(for: [pair])
     }
 }

@@ -133,7 +133,7 @@ struct EngineOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Translation: auto (ct2 if a model for the languages is installed, else apertium). Others: ct2 or ct2/MODEL (neural models on this machine), apertium (rough), whisper (speech into English, rough), sim:SCENARIO, a provider, or none to transcribe only.",
+            "Translation: auto (firefox or ct2 if models for the languages are installed, else apertium). Others: firefox, firefox/MODEL, ct2 or ct2/MODEL (neural models on this machine), apertium (rough), whisper (speech into English, rough), sim:SCENARIO, a provider, or none to transcribe only.",
             valueName: "engine"))
     var mt: String?
 

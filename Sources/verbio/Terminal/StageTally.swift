@@ -94,7 +94,8 @@ struct StageTally {
 
     /// The name of a provider: a local neural engine with its model, which Verbio may have chosen itself.
     private func shown(_ provider: String, _ stage: Stage) -> String {
-        guard let wanted = wanted[stage], wanted.name == provider, ["whisper", "ct2"].contains(provider) else {
+        guard let wanted = wanted[stage], wanted.name == provider, ["whisper", "firefox", "ct2"].contains(provider)
+        else {
             return provider
         }
         let models = wanted.model.split(separator: "+").map { $0.split(separator: "/").last ?? $0 }
