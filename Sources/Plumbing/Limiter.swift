@@ -1,18 +1,42 @@
 /// Lets at most `limit` operations run at once; the others wait in the order in which they came.
 package final class Limiter: Sendable {
     private struct State {
+        var limit: Int
+        /// Below 0 if more are running than the limit allows now.
         var free: Int
         var waiting: [(id: UInt64, continuation: CheckedContinuation<Void, any Error>)] = []
         var nextID: UInt64 = 0
     }
 
-    package let limit: Int
     private let state: Locked<State>
 
     /// - Parameter limit: how many may run at once; at least 1.
     package init(limit: Int) {
-        self.limit = max(1, limit)
-        state = Locked(State(free: max(1, limit)))
+        state = Locked(State(limit: max(1, limit), free: max(1, limit)))
+    }
+
+    /// How many may run at once.
+    package var limit: Int { state.withLock { $0.limit } }
+
+    /// How many callers wait for a place.
+    package var waiting: Int { state.withLock { $0.waiting.count } }
+
+    /// Changes how many may run at once; at least 1. Those that run already are not stopped.
+    package func resize(_ limit: Int) {
+        let next = state.withLock { state -> [CheckedContinuation<Void, any Error>] in
+            state.free += max(1, limit) - state.limit
+            state.limit = max(1, limit)
+            return Self.admitted(&state)
+        }
+        for continuation in next { continuation.resume() }
+    }
+
+    /// Those that wait longest, as many as there are free places.
+    private static func admitted(_ state: inout State) -> [CheckedContinuation<Void, any Error>] {
+        let count = max(0, min(state.free, state.waiting.count))
+        state.free -= count
+        defer { state.waiting.removeFirst(count) }
+        return state.waiting.prefix(count).map(\.continuation)
     }
 
     /// Runs the operation when its turn comes.
@@ -63,13 +87,10 @@ package final class Limiter: Sendable {
 
     /// Releases a place. The caller that has waited longest gets it.
     package func release() {
-        let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
-            guard !state.waiting.isEmpty else {
-                state.free += 1
-                return nil
-            }
-            return state.waiting.removeFirst().continuation
+        let next = state.withLock { state in
+            state.free += 1
+            return Self.admitted(&state)
         }
-        next?.resume()
+        for continuation in next { continuation.resume() }
     }
 }

@@ -32,5 +32,6 @@ extension SynthesisWire {
         .deepgram,
         .google,
         .azure,
+        .piper,
     ]
 }

@@ -45,6 +45,8 @@ package struct RecognizerCapabilities: Sendable, Hashable, Codable {
     package var maximumSeconds: Double?
     /// The number of calls that it can take at once, if there is a limit.
     package var maximumConcurrency: Int?
+    /// Whether it is not known how many calls at once its server works on, so that this is found out.
+    package var findsConcurrency = false
     /// How long one answer may take if no setting says so; nil if the usual time applies.
     package var deadline: Duration?
     /// The price of its calls; nil if it is not known.

@@ -10,10 +10,16 @@ package protocol SpeechSynthesizer: Provider<SynthesisRequest, VoiceAudio, Synth
     /// - Throws: ``ProviderError``, or `CancellationError`. No audio for a text with letters in it is a failure
     ///   (``ProviderError/Failure/unusable``).
     func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis
+
+    /// What is wrong with a synthesis that has succeeded, such as its speed, as a sentence for people. It may take a further
+    /// call. Nil if nothing is known to be wrong.
+    func problem(with synthesis: Synthesis, of request: SynthesisRequest) async throws -> String?
 }
 
 extension SpeechSynthesizer {
     package var stage: Stage { .synthesis }
+
+    package func problem(with synthesis: Synthesis, of request: SynthesisRequest) async throws -> String? { nil }
 
     package func answer(_ request: SynthesisRequest, partial: PartialSink<VoiceAudio>) async throws -> Synthesis {
         try await synthesize(request, audio: partial)
@@ -30,6 +36,8 @@ package struct SynthesizerCapabilities: Sendable, Hashable, Codable {
     package var voices: [Voice] = []
     package var maximumCharacters: Int?
     package var maximumConcurrency: Int?
+    /// Whether it is not known how many calls at once its server works on, so that this is found out.
+    package var findsConcurrency = false
     /// How long one answer may take if no setting says so; nil if the usual time applies.
     package var deadline: Duration?
     /// The price of its calls; nil if it is not known.

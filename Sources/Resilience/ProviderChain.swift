@@ -15,6 +15,8 @@ package struct ProviderChain<Provider: Sendable>: Sendable {
         package let calls = CallsInFlight()
         /// The failures of its calls.
         package let failures = FailureLog()
+        /// How many calls at once its server answers well, if that has to be found out.
+        package let found = FoundConcurrency()
     }
 
     package let links: [Link]

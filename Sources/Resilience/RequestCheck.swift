@@ -40,14 +40,15 @@ package struct RequestCheck: Sendable {
         }
     }
 
+    /// - Parameter offered: the pairs that its server has now; nil if that is not known.
     /// - Throws: ``Problem`` of kind `usage`, code `translator.pair` or `translator.speech`.
-    package func check(_ translator: any Translator) throws(Problem) {
+    package func check(_ translator: any Translator, offering offered: Set<LanguagePair>? = nil) throws(Problem) {
         guard !isWritten || !translator.capabilities.hearsSpeech else {
             throw Problem(
                 .usage, "translator.speech", "\(translator.descriptor.name) translates speech and no text", at: "--mt",
                 cure: "name another translator")
         }
-        let known = translator.capabilities.pairs
+        let known = offered ?? translator.capabilities.pairs
         for pair in pairs where !known.contains(pair.plain) {
             let targets = Set(known.lazy.filter { $0.from == pair.from }.map(\.to))
             let sources = Set(known.map(\.from))

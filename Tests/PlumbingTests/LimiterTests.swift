@@ -94,3 +94,25 @@ struct ProblemTests {
         #expect(problem.at("a.wav").at("b.wav").place == "a.wav", "the first place is the nearest to the fault")
     }
 }
+
+extension LimiterTests {
+    @Test(
+        "Given waiting callers, when the limit is raised, then as many more run, and when it is lowered, none is stopped"
+    )
+    func resized() async throws {
+        let limiter = Limiter(limit: 1)
+        #expect(limiter.tryAcquire() && !limiter.tryAcquire())
+        async let second: Void = limiter.acquire()
+        async let third: Void = limiter.acquire()
+        while limiter.waiting < 2 { await Task.yield() }
+        limiter.resize(3)
+        _ = try await (second, third)
+        #expect(!limiter.tryAcquire() && limiter.limit == 3)
+        limiter.resize(1)
+        limiter.release()
+        #expect(!limiter.tryAcquire())
+        limiter.release()
+        limiter.release()
+        #expect(limiter.tryAcquire() && !limiter.tryAcquire())
+    }
+}

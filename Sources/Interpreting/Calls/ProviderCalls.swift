@@ -27,16 +27,20 @@ struct ProviderCalls: Sendable {
         self.control = control
         self.store = store
         self.time = time
-        let ownLimits: [Stage: [Int?]] = [
-            .recognition: providers.recognizers.providers.map(\.capabilities.maximumConcurrency),
-            .translation: providers.translators.providers.map(\.capabilities.maximumConcurrency),
-            .synthesis: providers.synthesizers?.providers.map(\.capabilities.maximumConcurrency) ?? [],
+        func limiters<Provider>(
+            _ stage: Stage, _ links: [ProviderChain<Provider>.Link], _ most: (Provider) -> Int?
+        ) -> [Limiter] {
+            links.map { link in
+                let most = min(configuration.concurrency[stage] ?? 1, most(link.provider) ?? .max)
+                return Limiter(limit: Self.findsConcurrency(link.provider) ? min(most, link.found.level) : most)
+            }
+        }
+        self.limiters = [
+            .recognition: limiters(.recognition, providers.recognizers.links, \.capabilities.maximumConcurrency),
+            .translation: limiters(.translation, providers.translators.links, \.capabilities.maximumConcurrency),
+            .synthesis: limiters(
+                .synthesis, providers.synthesizers?.links ?? [], \.capabilities.maximumConcurrency),
         ]
-        limiters = Dictionary(
-            uniqueKeysWithValues: ownLimits.map { stage, limits in
-                let limit = configuration.concurrency[stage] ?? 1
-                return (stage, limits.map { Limiter(limit: min(limit, $0 ?? .max)) })
-            })
     }
 
     /// The first answer of the stage's providers. They are called one after the other, or two at once if hedging is configured.
@@ -65,10 +69,7 @@ struct ProviderCalls: Sendable {
     /// How long one call of a stage may take: what a setting names, or what the provider needs if that is more than usual.
     ///
     /// - Parameter needed: what the provider needs; nil if that is the usual time.
-    func limit(_ stage: Stage, _ needed: Duration?) -> Duration {
-        let usual = configuration.callDeadline[stage] ?? .seconds(60)
-        return configuration.namedDeadlines.contains(stage) ? usual : max(usual, needed ?? usual)
-    }
+    func limit(_ stage: Stage, _ needed: Duration?) -> Duration { configuration.limit(stage, needed: needed) }
 
     /// How long one utterance may take. Providers that need longer than usual for an answer get two of them.
     var utteranceLimit: Duration {
@@ -117,8 +118,17 @@ struct ProviderCalls: Sendable {
             StageJournal.Terms(
                 stage: call.stage, limiter: limiter(call.index, of: call.stage), pace: call.link.pace,
                 calls: call.link.calls, hedge: call.hedge, longestWait: retryPolicy(call).longestRetryAfter,
-                budget: budget, reasonNotToCall: reasonNotToCall(call), allowance: control.allowance),
+                budget: budget, reasonNotToCall: reasonNotToCall(call), allowance: control.allowance,
+                found: Self.findsConcurrency(call.provider)
+                    ? (call.link.found, configuration.concurrency[call.stage] ?? 1) : nil),
             in: journal, time: time)
+    }
+
+    /// Whether it has to be found out how many calls at once a provider answers well.
+    private static func findsConcurrency(_ provider: some Sendable) -> Bool {
+        (provider as? any SpeechRecognizer)?.capabilities.findsConcurrency
+            ?? (provider as? any Translator)?.capabilities.findsConcurrency
+            ?? (provider as? any SpeechSynthesizer)?.capabilities.findsConcurrency ?? false
     }
 
     func limiter(_ index: Int, of stage: Stage) -> Limiter {

@@ -26,6 +26,8 @@ final class StageJournal: Sendable {
         var reasonNotToCall: @Sendable () -> String? = { nil }
         /// The amount that this run shares with other runs of the same user; nil if there is no such limit.
         var allowance: (any Allowance)?
+        /// How many calls the provider answers well, up to a number, if that is being found out.
+        var found: (concurrency: FoundConcurrency, most: Int)?
     }
 
     let key: ContentKey
@@ -195,8 +197,8 @@ final class StageJournal: Sendable {
             slot.noteAsked()
             terms.hedge.begin()
             CallWatch.current?.note(.began(terms.stage, provider: planned.provider.name))
-            let (answer, connection) = try await reported {
-                try await call(min(planned.limit, journal.remaining))
+            let (answer, connection) = try await measured {
+                try await reported { try await call(min(planned.limit, journal.remaining)) }
             }
             return try await keep(answer, of: attempt, &account, connection, as: stored, sharing: shares, slot)
         } catch let error as ProviderError {
@@ -251,6 +253,24 @@ final class StageJournal: Sendable {
         note(charge, of: provider)
         return Recorded(
             answer: answer, stored: kept, key: key, timing: timing(provider, connection), connection: connection)
+    }
+
+    /// Makes a call, and lets as many others run beside it as its provider answers well.
+    private func measured<Answer>(_ call: () async throws -> Answer) async throws -> Answer {
+        guard let (found, most) = terms.found else { return try await call() }
+        let begun = found.begin(at: time.now())
+        func end(isAnswered: Bool) {
+            found.end(begun, at: time.now(), isAnswered: isAnswered, most: most)
+            terms.limiter.resize(min(most, found.level))
+        }
+        do {
+            let answer = try await call()
+            end(isAnswered: true)
+            return answer
+        } catch {
+            end(isAnswered: false)
+            throw error
+        }
     }
 
     /// Makes a call, and receives what its adapter reports in addition to the answer.

@@ -28,6 +28,10 @@ struct NormalizingSynthesizer: SpeechSynthesizer {
 
     func warm() async { await base.warm() }
 
+    func problem(with synthesis: Synthesis, of request: SynthesisRequest) async throws -> String? {
+        try await base.problem(with: synthesis, of: request)
+    }
+
     func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
         var spoken = request
         if let forms = capabilities.spelledOut[request.language] {

@@ -29,6 +29,9 @@ struct AnthropicTranslator: LanguageModelTranslator {
     var exchange: Exchange
     let refused = RefusedMembers()
 
+    /// The wire always has a limit.
+    func ownLimit(_ prompt: InterpreterPrompt) -> Int? { nil }
+
     var wantsStructure: Bool { declaration.options?["structured"] == "true" }
 
     func ask(_ prompt: InterpreterPrompt) async throws -> ClientResponse {

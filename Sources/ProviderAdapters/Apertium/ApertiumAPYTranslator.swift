@@ -11,23 +11,76 @@ extension ErrorDialect {
 
 /// Translation by a server of Apertium's, APY.
 ///
-/// It does not support context and leaves words that it does not know unchanged; notes name those words.
+/// It does not support context and leaves words that it does not know unchanged; notes name those words. A pair that is not
+/// installed goes through a third language, Spanish first, as with the engine of this machine.
 struct ApertiumAPYTranslator: TranslationAdapter {
     static let quality = TranslationQuality.rough
     let declaration: TranslationDeclaration
     let exchange: Exchange
+    private let installed = ApertiumPairs()
+
+    init(declaration: TranslationDeclaration, exchange: Exchange) {
+        self.declaration = declaration
+        self.exchange = exchange
+    }
+
+    func offeredPairs() async -> Set<LanguagePair>? {
+        guard let codes = try? await installed.codes(exchange) else { return nil }
+        let pairs = LanguageCode.allCases.flatMap { from in
+            LanguageCode.allCases.compactMap { try? LanguagePair(from: from, to: $0) }
+        }
+        return Set(pairs.filter { ApertiumPairs.route($0, over: codes) != nil })
+    }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
-        let form = FormFields([
-            ("langpair", "\(request.pair.from)|\(request.pair.to)"), ("q", request.text), ("format", "txt"),
-            ("markUnknown", "yes"),
-        ])
-        let response = try await exchange.send(
-            .post, "/translate", contentType: "application/x-www-form-urlencoded", form.encoded)
-        let answer = try await exchange.document(TranslateAnswer.self, of: response)
-        let (text, notes) = Self.withoutMarks(answer.responseData.translatedText, of: request.text)
+        if let known = installed.known, ApertiumPairs.route(request.pair, over: known) != nil {
+            return try await translation(of: request)
+        }
+        do {
+            return try await translation(of: request, over: ["\(request.pair.from)|\(request.pair.to)"])
+        } catch let error as ProviderError where error.failure == .unsupported {
+            return try await translation(of: request)
+        }
+    }
+
+    /// Translates over the pairs that are installed.
+    private func translation(of request: TranslationRequest) async throws -> Translation {
+        let codes = try await installed.codes(exchange)
+        guard let (route, pivot) = ApertiumPairs.route(request.pair, over: codes) else {
+            let targets = LanguageCode.allCases.filter { to in
+                (try? LanguagePair(from: request.pair.from, to: to)).map { ApertiumPairs.route($0, over: codes) != nil }
+                    ?? false
+            }
+            throw exchange.error(
+                .unsupported,
+                "no pair from \(request.pair.from.englishName) to \(request.pair.to.englishName) is installed on its server",
+                cure: targets.isEmpty
+                    ? "install one there, or name another translator"
+                    : "it translates to \(targets.map(\.englishName).joined(separator: ", ")); install the pair there, or name another translator"
+            )
+        }
+        var translation = try await translation(of: request, over: route)
+        if let pivot { translation.notes.insert(Translation.note(onPivot: pivot), at: 0) }
+        return translation
+    }
+
+    /// - Parameter pairs: in the server's codes, `eng|spa`; each takes what the one before gives.
+    private func translation(of request: TranslationRequest, over pairs: [String]) async throws -> Translation {
+        var text = request.text
+        var unknown: [String] = []
+        var uninflected = 0
+        for pair in pairs {
+            let form = FormFields([("langpair", pair), ("q", text), ("format", "txt"), ("markUnknown", "yes")])
+            let response = try await exchange.send(
+                .post, "/translate", contentType: "application/x-www-form-urlencoded", form.encoded)
+            let answer = try await exchange.document(TranslateAnswer.self, of: response)
+            let plain = Self.withoutMarks(answer.responseData.translatedText, of: text)
+            (text, uninflected) = (plain.text, uninflected + plain.uninflected)
+            unknown += plain.unknown.filter { !unknown.contains($0) }
+        }
         var translation = try exchange.translation(text, of: request)
-        translation.notes += notes
+        translation.notes += Translation.notes(onUnknown: unknown)
+        if uninflected > 0 { translation.notes.append("uninflected-words:\(uninflected)") }
         return translation
     }
 
@@ -36,7 +89,9 @@ struct ApertiumAPYTranslator: TranslationAdapter {
     /// Before a word, `*` means that no dictionary has it, and `@` that the bilingual dictionary does not have it. `#` means
     /// that it could not be inflected. A mark that the source has, too, is the speaker's own, as in `#trending`. A star before
     /// a word is always removed, because nothing shows whether it is Apertium's or the speaker's.
-    private static func withoutMarks(_ text: String, of source: String) -> (text: String, notes: [String]) {
+    private static func withoutMarks(_ text: String, of source: String) -> (
+        text: String, unknown: [String], uninflected: Int
+    ) {
         var result = ""
         var unknown: [String] = []
         var uninflected = 0
@@ -55,8 +110,7 @@ struct ApertiumAPYTranslator: TranslationAdapter {
             if isUnknown { unknown[unknown.count - 1] += character.lowercased() }
             result.append(character)
         }
-        let notes = uninflected > 0 ? ["uninflected-words:\(uninflected)"] : []
-        return (result, Translation.notes(onUnknown: unknown) + notes)
+        return (result, unknown, uninflected)
     }
 }
 

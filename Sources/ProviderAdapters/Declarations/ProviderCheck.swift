@@ -83,20 +83,47 @@ package struct ProviderCheck: Sendable {
 
     /// Speaks a text.
     ///
-    /// - Parameter voice: nil for the provider's own choice.
+    /// - Parameters:
+    ///   - voice: nil for the provider's own choice.
+    ///   - problem: what is wrong with an answer that came.
     /// - Throws: `CancellationError`; a failure of the provider is a finding.
     package func check(
         _ synthesizer: some Provider<SynthesisRequest, VoiceAudio, Synthesis>, _ text: String,
-        in language: LanguageCode, voice: String?
+        in language: LanguageCode, voice: String?,
+        problem: (Synthesis, SynthesisRequest) async throws -> String? = { _, _ in nil }
     ) async throws -> Finding {
-        try await finding(.synthesis, synthesizer.descriptor) {
+        var wrong: String?
+        var found = try await finding(.synthesis, synthesizer.descriptor) {
             let request = SynthesisRequest(text: text, language: language, voice: voice, context: Self.context)
             let speech = try await synthesizer.answer(request) { _ in }
             guard speech.sampleRate > 0 else { return nil }
+            do {
+                wrong = try await problem(speech, request)
+            } catch is ProviderError {
+                // Only the further call failed.
+            }
             let seconds = tenths(Double(speech.sampleCount) / Double(speech.sampleRate))
             return "spoke \(seconds) s at \(speech.sampleRate) Hz with the voice \(speech.voice)"
         }
+        if let wrong { (found.isGood, found.cure) = (false, wrong) }
+        return found
     }
+
+    /// The answer of a provider that may still be starting: a model takes seconds or minutes to load.
+    private func started(_ began: Duration, _ call: () async throws -> String?) async throws -> String? {
+        var pause = Duration.milliseconds(500)
+        while true {
+            do {
+                return try await call()
+            } catch let error as ProviderError where error.failure == .starting {
+                guard time.now() - began < Self.longestStart else { throw error }
+                try await time.sleep(max(pause, error.retryAfter ?? .zero))
+                pause = min(pause * 2, .seconds(5))
+            }
+        }
+    }
+
+    private static let longestStart = Duration.seconds(300)
 
     private func finding(
         _ stage: Stage, _ descriptor: ProviderDescriptor, _ call: () async throws -> String?
@@ -106,7 +133,7 @@ package struct ProviderCheck: Sendable {
             stage: stage, provider: descriptor.name, model: descriptor.model, isGood: false, says: "",
             milliseconds: 0)
         do {
-            let says = try await call()
+            let says = try await started(began, call)
             found.isGood = says != nil
             found.says = says ?? "it answered, but with nothing"
         } catch let error as ProviderError {

@@ -64,7 +64,7 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, Exchan
         capabilities = declaration.capabilities(
             confidence: Adapter.givesConfidence, detectsLanguage: Adapter.detectsLanguage,
             takesPrompt: adapter.takesPrompt, varieties: Adapter.varieties,
-            patience: endpoint.patience(of: .recognition, declared: declaration.deadline))
+            at: endpoint)
     }
 
     var streaming: (any StreamingRecognizer)? { adapter.streaming }
@@ -105,7 +105,7 @@ extension RecognitionDeclaration {
     }
 
     fileprivate func capabilities(
-        confidence: Bool, detectsLanguage: Bool, takesPrompt: Bool, varieties: Set<LanguageTag>, patience: Duration?
+        confidence: Bool, detectsLanguage: Bool, takesPrompt: Bool, varieties: Set<LanguageTag>, at endpoint: Endpoint
     ) -> RecognizerCapabilities {
         let known = Set(languages ?? LanguageCode.allCases)
         return RecognizerCapabilities(languages: known) {
@@ -115,7 +115,8 @@ extension RecognitionDeclaration {
             $0.confidence = confidence
             $0.maximumSeconds = longestUpload
             $0.maximumConcurrency = concurrency
-            $0.deadline = patience
+            $0.findsConcurrency = concurrency == nil && endpoint.server != nil
+            $0.deadline = endpoint.patience(of: .recognition, declared: deadline)
             $0.price = price
             $0.detectsLanguage = detectsLanguage
             $0.takesPrompt = takesPrompt

@@ -14,6 +14,9 @@ protocol SynthesisAdapter: Sendable {
 
     init(declaration: SynthesisDeclaration, exchange: Exchange)
 
+    /// What is wrong with a synthesis that has succeeded, found with a further call; nil if nothing is.
+    func problem(with synthesis: Synthesis, of request: SynthesisRequest) async throws -> String?
+
     /// Synthesizes a text that is not empty.
     func synthesize(
         _ request: SynthesisRequest, voice: String, audio: PartialSink<VoiceAudio>
@@ -23,6 +26,7 @@ protocol SynthesisAdapter: Sendable {
 extension SynthesisAdapter {
     static func hearsNeighbours(_ declaration: SynthesisDeclaration) -> Bool { false }
     static func tellsWordTimes(_ declaration: SynthesisDeclaration) -> Bool { false }
+    func problem(with synthesis: Synthesis, of request: SynthesisRequest) async throws -> String? { nil }
 }
 
 /// A synthesizer as the configuration declares it, over any wire.
@@ -38,11 +42,15 @@ struct DeclaredSynthesizer<Adapter: SynthesisAdapter>: SpeechSynthesizer, Exchan
         descriptor = declaration.descriptor(endpoint.name)
         capabilities = declaration.capabilities(
             hearsNeighbours: Adapter.hearsNeighbours(declaration), wordTimes: Adapter.tellsWordTimes(declaration),
-            patience: endpoint.patience(of: .synthesis, declared: declaration.deadline))
+            at: endpoint)
         exchange = Exchange(
             endpoint: endpoint, stage: .synthesis, access: declaration.access,
             deadlines: Deadlines.synthesis.at(endpoint, declared: declaration.deadline))
         adapter = Adapter(declaration: declaration, exchange: exchange)
+    }
+
+    func problem(with synthesis: Synthesis, of request: SynthesisRequest) async throws -> String? {
+        try await adapter.problem(with: synthesis, of: request)
     }
 
     func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
@@ -54,7 +62,7 @@ struct DeclaredSynthesizer<Adapter: SynthesisAdapter>: SpeechSynthesizer, Exchan
 
 extension SynthesisDeclaration {
     fileprivate func capabilities(
-        hearsNeighbours: Bool, wordTimes: Bool, patience: Duration?
+        hearsNeighbours: Bool, wordTimes: Bool, at endpoint: Endpoint
     ) -> SynthesizerCapabilities {
         let tags = LanguageCode.allCases.map { LanguageTag($0) }
         let configured = (tags + varieties).compactMap { tag in voice(for: tag).map { (tag, $0) } }
@@ -64,7 +72,8 @@ extension SynthesisDeclaration {
             $0.voices = configured.map { .init(id: $1, language: $0.code) }
             $0.maximumCharacters = maximumCharacters
             $0.maximumConcurrency = concurrency
-            $0.deadline = patience
+            $0.findsConcurrency = concurrency == nil && endpoint.server != nil
+            $0.deadline = endpoint.patience(of: .synthesis, declared: deadline)
             $0.price = price
             $0.spelledOut =
                 normalize ?? false

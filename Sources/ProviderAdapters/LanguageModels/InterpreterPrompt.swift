@@ -26,6 +26,17 @@ struct InterpreterPrompt: Sendable {
     private(set) var source = ""
     /// The language of the answer; nil if the answer is not a translation.
     private(set) var language: LanguageCode?
+    /// Whether there was an answer before, which was refused.
+    private var isSecond = false
+
+    /// How many tokens a sensible answer has at most. A model that repeats itself would otherwise write until the deadline.
+    ///
+    /// The answer to a request with a hint may be longer: the first one may have been cut because it was a thought.
+    var mostTokens: Int {
+        guard !source.isEmpty else { return max(answerTokens ?? 0, 512) }
+        let tokens = 64 + 4 * TokenEstimate.tokens(in: source)
+        return max(answerTokens ?? 0, isSecond ? 8 * tokens : tokens)
+    }
 
     /// How many tokens an answer may have if the answer to an utterance may have so many.
     func room(_ tokens: Int) -> Int { max(tokens, answerTokens ?? 0) }
@@ -63,6 +74,7 @@ struct InterpreterPrompt: Sendable {
             answerTokens: Self.answerTokens(for: request.text))
         source = request.text
         language = request.pair.to
+        isSecond = request.hint != nil
     }
 
     /// Room for the translation of a long text; nil for a text of a sentence or two.

@@ -18,6 +18,9 @@ protocol LanguageModelTranslator: TranslationAdapter {
     /// What its server does not take.
     var refused: RefusedMembers { get }
 
+    /// The most tokens of an answer that a server of the user's is asked for, if the configuration says nothing.
+    func ownLimit(_ prompt: InterpreterPrompt) -> Int?
+
     /// Sends the request.
     func ask(_ prompt: InterpreterPrompt) async throws -> ClientResponse
 
@@ -63,6 +66,19 @@ extension LanguageModelTranslator {
         let options = declaration.options ?? [:]
         if let named = options["temperature"] { return Double(named) }
         return [nil, "none"].contains(options["reasoning-effort"]) ? 0 : nil
+    }
+
+    /// How many tokens an answer may have, as the configuration says; nil if it says nothing.
+    func namedLimit(_ prompt: InterpreterPrompt) -> Int? {
+        declaration.options?["max-tokens"].flatMap { Int($0) }.map(prompt.room)
+    }
+
+    /// The same for a server of the user's if the configuration says nothing: a small model may repeat itself without end.
+    func ownLimit(_ prompt: InterpreterPrompt) -> Int? {
+        guard exchange.endpoint.server != nil, declaration.options?["max-tokens"] == nil, !refused.has(.limit) else {
+            return nil
+        }
+        return prompt.mostTokens
     }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
@@ -126,6 +142,25 @@ extension LanguageModelTranslator {
     private func answer(
         piece: PartialSink<String> = { _ in }, to question: () throws -> InterpreterPrompt
     ) async throws -> (AnswerReading.Found, Usage) {
+        let hadLimit = try ownLimit(question()) != nil
+        do {
+            return try await firstAnswer(piece: piece, to: question)
+        } catch is CutThought where hadLimit {
+            // A model that thinks gets as many tokens as it needs, now and later.
+            refused.add(.limit)
+            do {
+                return try await firstAnswer(piece: piece, to: question)
+            } catch let cut as CutThought {
+                throw cut.error
+            }
+        } catch let cut as CutThought {
+            throw cut.error
+        }
+    }
+
+    private func firstAnswer(
+        piece: PartialSink<String>, to question: () throws -> InterpreterPrompt
+    ) async throws -> (AnswerReading.Found, Usage) {
         let (response, prompt) = try await asked(question)
         var answer = ModelAnswer(declaration, prompt)
         if response.contentType == "text/event-stream" {
@@ -138,6 +173,7 @@ extension LanguageModelTranslator {
         } catch var error as ProviderError where error.failure == .unusable && error.usage == nil {
             // The provider charges for a failed answer, too.
             if !answer.usage.isUntold { error.usage = answer.usage }
+            if answer.isCutThought { throw CutThought(error: error) }
             throw error
         }
     }
@@ -166,6 +202,7 @@ extension LanguageModelTranslator {
             var sent: Set<RefusedMembers.Member> = []
             if isStructured { sent.insert(.schema) }
             if temperature != nil { sent.insert(.temperature) }
+            if ownLimit(prompt) != nil { sent.insert(.limit) }
             do {
                 return (try await ask(prompt), prompt)
             } catch let error as ProviderError where ![.unauthorized, .quota].contains(error.failure) {
@@ -173,4 +210,9 @@ extension LanguageModelTranslator {
             }
         }
     }
+}
+
+/// An answer that was cut while the model was thinking.
+private struct CutThought: Error {
+    let error: ProviderError
 }

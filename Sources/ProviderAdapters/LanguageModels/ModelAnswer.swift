@@ -37,6 +37,9 @@ struct ModelAnswer {
         thoughts += thought
     }
 
+    /// Whether the answer was cut, and the model had been thinking by then.
+    var isCutThought: Bool { ending.map(ModelEnding.isCut) ?? false && (!thoughts.isEmpty || text.isThought) }
+
     /// Notes that the answer has ended; a reason that came earlier is kept.
     mutating func end(_ reason: String? = nil) {
         ending = ModelEnding.recognizedReason(reason) ?? ending ?? ModelEnding.unnamed

@@ -5,17 +5,22 @@ internal import Plumbing
 final class RefusedMembers: Sendable {
     enum Member {
         case schema, temperature
+        /// The most tokens of an answer. A model that thinks first needs more than any number that Verbio could name.
+        case limit
 
         /// Words of an error that name it.
         var names: [String] {
             switch self {
             case .schema: ["response_format", "json_schema", "text.format", "output_config", "structured output"]
             case .temperature: ["temperature"]
+            case .limit: ["max_tokens", "max_completion_tokens", "max_output_tokens"]
             }
         }
     }
 
     private let refused = Locked<Set<Member>>([])
+
+    func add(_ member: Member) { refused.withLock { _ = $0.insert(member) } }
 
     func has(_ member: Member) -> Bool { refused.withLock { $0.contains(member) } }
 

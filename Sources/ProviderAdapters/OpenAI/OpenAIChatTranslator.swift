@@ -17,7 +17,9 @@ struct OpenAIChatTranslator: LanguageModelTranslator {
     func ask(_ prompt: InterpreterPrompt) async throws -> ClientResponse {
         try await exchange.post(
             "/chat/completions",
-            json: ChatRequest(declaration, prompt, structured: isStructured, temperature: temperature))
+            json: ChatRequest(
+                declaration, prompt, structured: isStructured, temperature: temperature,
+                limits: (namedLimit(prompt), ownLimit(prompt))))
     }
 
     /// Takes chunks until `[DONE]` or the end; only the chunk with a finish reason makes the answer whole.
@@ -78,9 +80,12 @@ private struct ChatRequest: Encodable {
     var temperature: Double?
     var reasoning_effort: String?
     var max_completion_tokens: Int?
+    /// The older name, which all servers of this interface know.
+    var max_tokens: Int?
 
     init(
-        _ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt, structured: Bool, temperature: Double?
+        _ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt, structured: Bool, temperature: Double?,
+        limits: (named: Int?, own: Int?)
     ) {
         model = declaration.model
         messages = [
@@ -94,7 +99,7 @@ private struct ChatRequest: Encodable {
         let options = declaration.options ?? [:]
         self.temperature = temperature
         reasoning_effort = options["reasoning-effort"]
-        max_completion_tokens = options["max-tokens"].flatMap { Int($0) }.map(prompt.room)
+        (max_completion_tokens, max_tokens) = limits
     }
 }
 

@@ -13,7 +13,9 @@ struct OpenAIResponsesTranslator: LanguageModelTranslator {
     func ask(_ prompt: InterpreterPrompt) async throws -> ClientResponse {
         try await exchange.post(
             "/responses",
-            json: ResponsesRequest(declaration, prompt, structured: isStructured, temperature: temperature))
+            json: ResponsesRequest(
+                declaration, prompt, structured: isStructured, temperature: temperature,
+                limit: namedLimit(prompt) ?? ownLimit(prompt)))
     }
 
     /// Takes events up to `response.completed`, `.incomplete` or `.failed`.
@@ -83,7 +85,8 @@ private struct ResponsesRequest: Encodable {
     var max_output_tokens: Int?
 
     init(
-        _ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt, structured: Bool, temperature: Double?
+        _ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt, structured: Bool, temperature: Double?,
+        limit: Int?
     ) {
         model = declaration.model
         instructions = prompt.instructions
@@ -93,7 +96,7 @@ private struct ResponsesRequest: Encodable {
         let options = declaration.options ?? [:]
         self.temperature = temperature
         reasoning = options["reasoning-effort"].map(Reasoning.init)
-        max_output_tokens = options["max-tokens"].flatMap { Int($0) }.map(prompt.room)
+        max_output_tokens = limit
     }
 }
 

@@ -2,6 +2,11 @@ internal import CurlHTTP
 internal import HTTPTypes
 
 extension ClientResponse {
+    /// Whether the head says that the body is samples without a header (`audio/pcm`, `audio/L16`, `audio/pcm_s16le`).
+    var isOfBareSamples: Bool {
+        ["audio/pcm", "audio/l16", "audio/x-pcm", "audio/raw"].contains { contentType?.hasPrefix($0) ?? false }
+    }
+
     /// The sample rate in Hz that the head states for bare samples; nil if it states none.
     ///
     /// Vendors answer at the rate that was agreed on. A server of the user's own speaks at the rate of its voice and says so:

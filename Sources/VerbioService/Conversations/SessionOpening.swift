@@ -15,21 +15,22 @@ extension Session {
     package static func check(_ request: ConversationRequest, assembly: Assembly) async throws {
         let assembly = assembly.prepared(for: request)
         try await assembly.requireEngines()
-        let request = try check(request, with: assembly.providers(), assembly)
+        let request = try await check(request, with: assembly.providers(), assembly)
         if request.glossary == nil, !request.pair.isOne { _ = try assembly.terms.glossary(for: request.pair) }
     }
 
-    /// Checks a request with these engines.
+    /// Checks a request with these engines, and with what the server of the translator has installed.
     ///
     /// - Returns: the request with languages as the engines know them.
     private static func check(
         _ request: ConversationRequest, with providers: ProviderSet, _ assembly: Assembly
-    ) throws -> ConversationRequest {
+    ) async throws -> ConversationRequest {
         var request = providers.translates ? request : request.transcribed
         request.pair = providers.withSupportedVarieties(request.pair, bothWays: request.hasBothSides)
         try assembly.check(
             providers, speaker: request.speaker, pair: request.pair, channels: request.listening.channels,
             twoWay: request.isTwoWay, namesSpeakers: request.speakerEvents != nil)
+        try await assembly.languages.checkOffer(of: providers, request.directions)
         return request
     }
 
@@ -72,7 +73,7 @@ extension Session {
     ) async throws -> Conversation? {
         guard let file = regularFile(path) else { return nil }
         let (assembly, providers) = try await engines(for: request, assembly, nil)
-        let request = try check(request, with: providers, assembly)
+        let request = try await check(request, with: providers, assembly)
         let speech = try OrderedSpeech(request, file, assembly, providers)
         let (id, origin) = try await speech.identity(in: scope)
         let name = try AudioInput(argument: path).name
@@ -107,7 +108,7 @@ extension Session {
         _ request: ConversationRequest, heardFrom input: AudioInput, _ path: String?,
         as upload: ConversationID? = nil, _ assembly: Assembly, _ store: any ContentStore, _ providers: ProviderSet
     ) async throws -> Session {
-        let request = try check(request, with: providers, assembly)
+        let request = try await check(request, with: providers, assembly)
         let live = request.delivery == .live
         let speech = try OrderedSpeech(request, path, assembly, providers)
         let settings = speech.settings
@@ -163,6 +164,7 @@ extension Session {
         try assembly.check(
             providers, speaker: request.speaker, pair: request.pair, channels: .mix, twoWay: request.isTwoWay,
             written: true)
+        try await assembly.languages.checkOffer(of: providers, request.directions)
         let file = upload == nil ? text.path.flatMap(regularFile) : nil
         let settings = try assembly.pipeline.conversation(
             of: request, segmentation: "lines", providers: providers, isComplete: file != nil)
@@ -208,6 +210,9 @@ extension Session {
             stored.providers, speaker: settings.sides.speaker, pair: settings.pair,
             channels: ChannelPolicy(settingsName: settings.listening.channels), twoWay: settings.sides.isTwoWay,
             namesSpeakers: settings.sides.events != nil, written: conversation.isWritten)
+        let forward = settings.sides.speaker == .user ? settings.pair : settings.pair.reversed
+        try await stored.assembly.languages.checkOffer(
+            of: stored.providers, settings.hasBothSides ? [settings.pair, settings.pair.reversed] : [forward])
         if conversation.isWritten {
             return try await resume(
                 written: stored.conversation, stored.providers, assembly: stored.assembly, store: store)

@@ -35,6 +35,17 @@ package struct LanguageChecks: Sendable {
     let settings: Settings
     let chinese: ChineseConverter
 
+    /// Asks the translator's server which pairs it has installed, so that a missing one is told once, before the run.
+    ///
+    /// - Throws: `Problem` of kind `usage`, code `translator.pair`.
+    func checkOffer(of providers: ProviderSet, _ pairs: [LanguagePair]) async throws(Problem) {
+        // A fallback may have the pair.
+        guard providers.translates, providers.translators.links.count == 1,
+            let offered = await providers.translators.first.offeredPairs()
+        else { return }
+        try RequestCheck(pairs: pairs).check(providers.translators.first, offering: offered)
+    }
+
     /// Checks whether Chinese can be written in the requested script.
     ///
     /// - Throws: `Problem` of kind `provider` if that needs ICU, which is not there.

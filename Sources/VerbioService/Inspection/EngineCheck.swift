@@ -41,31 +41,34 @@ package struct EngineCheck: Sendable {
     ) async throws -> [ProviderCheck.Finding] {
         let check = ProviderCheck(time: assembly.time)
         let engines = try engines(names, stages)
-        let limits = try assembly.pipeline.configuration().callDeadline
-        func limit(_ stage: Stage) -> Duration { limits[stage] ?? .seconds(60) }
+        let limits = try assembly.pipeline.configuration()
         var findings = engines.refused
         if !engines.recognizers.isEmpty {
             let audio = try await Self.recording()
             for recognizer in engines.recognizers {
+                let limit = limits.limit(.recognition, needed: recognizer.capabilities.deadline)
                 findings.append(
                     try await check.check(
-                        recognizer.deadline(limit(.recognition), time: assembly.time), hears: audio, in: pair.from))
+                        recognizer.deadline(limit, time: assembly.time), hears: audio, in: pair.from))
             }
         }
         for translator in engines.translators {
+            let limit = limits.limit(.translation, needed: translator.capabilities.deadline)
             findings.append(
                 try await check.check(
-                    translator.deadline(limit(.translation), time: assembly.time), Self.sentence, pair))
+                    translator.deadline(limit, time: assembly.time), Self.sentence, pair))
         }
         for synthesizer in engines.synthesizers {
             // In English if the synthesizer can speak it: the other engines are tried with English.
             let spoken = synthesizer.capabilities.languages
             let language =
                 [.en, pair.to].first(where: spoken.contains) ?? LanguageCode.allCases.first(where: spoken.contains)
+            let limit = limits.limit(.synthesis, needed: synthesizer.capabilities.deadline)
             findings.append(
                 try await check.check(
-                    synthesizer.deadline(limit(.synthesis), time: assembly.time),
-                    Self.greetings[language ?? .en] ?? Self.sentence, in: language ?? .en, voice: nil))
+                    synthesizer.deadline(limit, time: assembly.time),
+                    Self.greetings[language ?? .en] ?? Self.sentence, in: language ?? .en, voice: nil,
+                    problem: synthesizer.problem))
         }
         return findings
     }

@@ -126,6 +126,8 @@ enum AdapterCases {
         .synthesizer(
             "azure-tts", .azure, model: "neural", voice: "es-ES-ElviraNeural",
             options: ["speed": "+10%"], from: [("azure", "POST /cognitiveservices/v1")]),
+        .synthesizer(
+            "piper-http", .piper, model: "default", voice: "default", options: ["speed": "1.25"], from: []),
     ]
 
     static func named(_ name: String) -> AdapterCase {

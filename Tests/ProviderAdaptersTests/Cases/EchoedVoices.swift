@@ -12,6 +12,10 @@ enum EchoedVoices {
             guard document["voice"]?.string != "nobody" else { return try refusal("openai-speech/error_400_voice") }
             let spoken = samples(try EchoStandIn.text(document["input"]))
             return audio(document["response_format"]?.string == "wav" ? wav(spoken) : PCM16.littleEndianBytes(spoken))
+        case "/synthesize":
+            // Piper's server makes the whole speech first, so its length is known.
+            let spoken = SpeechFixtures.wav(samples(try EchoStandIn.text(request.json()["text"])), rate: 24_000)
+            return .body(200, type: "text/html; charset=utf-8", spoken)
         case "/v1/speak":
             guard !request.query.contains(.init(name: "model", value: "nobody")) else {
                 return try refusal("deepgram/listen_error_400_model")

@@ -17,7 +17,8 @@ struct InjectionTests {
     /// What goes over the wire, request by request.
     private func sent(_ requests: [TranslationRequest], to adapter: String) async throws -> [RecordedRequest] {
         try await withStandIn(EchoStandIn.script) { server in
-            guard case .translator(let translator) = AdapterCases.named(adapter).adapter(at: server.url) else {
+            guard case .translator(let translator) = AdapterCases.named(adapter).adapter(at: server.url, isOwn: false)
+            else {
                 throw StandInProblem("\(adapter) is no translator")
             }
             // What comes back does not matter here: an empty text is no translation.

@@ -238,7 +238,7 @@ import VerbioTesting
         later: [LaterLine] = [], speaker: String? = nil
     ) async throws -> RecordedRequest {
         try await withStandIn(EchoStandIn.script) { server in
-            let outcome = await adapter.adapter(at: server.url).call(
+            let outcome = await adapter.adapter(at: server.url, isOwn: false).call(
                 text, earlier: earlier, later: later, speaker: speaker)
             #expect(outcome.error == nil)
             return try #require(server.requests.first)
