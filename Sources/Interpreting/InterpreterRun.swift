@@ -105,8 +105,7 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
                 corrections?.heard(last)
                 // Started immediately on this thread: waking another thread takes longer than the work before the first call.
                 utterances.addImmediateTask {
-                    let outcome = try await pipeline.interpret(input, lane: lane)
-                    tally.add(input.utterance, outcome)
+                    tally.add(try await pipeline.interpret(input, lane: lane))
                     corrections?.ended(input.utterance.sequence)
                 }
             }

@@ -103,8 +103,7 @@ final class RunningCorrections: Sendable {
         let input = UtteranceInput(
             utterance: record.utterance, samples: prepared.samples, lacksAudio: prepared.samples.isEmpty,
             dropReason: nil, record: reopened)
-        let outcome = try await pipeline.interpret(input, lane: lane)
-        tally.replace(record.outcome, by: outcome, of: record.utterance)
+        tally.replace(record, by: try await pipeline.interpret(input, lane: lane))
         if let pair = try await store.utterance(id)?.contextPair { windows.context.replace(id.sequence, pair) }
         return try await lane.delivered()
     }

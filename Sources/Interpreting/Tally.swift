@@ -16,22 +16,22 @@ final class Tally: Sendable {
     var hasFailures: Bool { state.withLock { $0.failures > 0 } }
     var coverage: Coverage { state.withLock { $0.coverage } }
 
-    func add(_ utterance: Utterance, _ outcome: Outcome) {
+    /// - Parameter record: the utterance with its texts and its outcome.
+    func add(_ record: UtteranceRecord) {
         state.withLock { state in
             state.count += 1
-            state.coverage.add(voiced: utterance.evidence.voicedMilliseconds, outcome: outcome)
-            if case .failed = outcome { state.failures += 1 }
+            state.coverage.add(record)
+            if case .failed = record.outcome { state.failures += 1 }
         }
     }
 
     /// Counts a corrected utterance under its new outcome.
-    func replace(_ former: Outcome, by outcome: Outcome, of utterance: Utterance) {
-        let voiced = utterance.evidence.voicedMilliseconds
+    func replace(_ former: UtteranceRecord, by record: UtteranceRecord) {
         state.withLock { state in
-            state.coverage.remove(voiced: voiced, outcome: former)
-            state.coverage.add(voiced: voiced, outcome: outcome)
-            if case .failed = former { state.failures -= 1 }
-            if case .failed = outcome { state.failures += 1 }
+            state.coverage.remove(former)
+            state.coverage.add(record)
+            if case .failed = former.outcome { state.failures -= 1 }
+            if case .failed = record.outcome { state.failures += 1 }
         }
     }
 }

@@ -51,11 +51,12 @@ struct UtterancePipeline: Sendable {
         return UtterancePipeline(calls, windows.repeating(directions), ownVoice: ownVoice)
     }
 
-    /// Interprets the utterance, sends its events to its lane, and returns its outcome.
+    /// Interprets the utterance, and sends its events to its lane.
     ///
+    /// - Returns: the utterance with its texts and its outcome.
     /// - Throws: only an error that ends the whole conversation: the store fails, the listener has left, or the task is
     ///   cancelled. The failure of a provider is an outcome.
-    func interpret(_ given: UtteranceInput, lane: Lane) async throws -> Outcome {
+    func interpret(_ given: UtteranceInput, lane: Lane) async throws -> UtteranceRecord {
         let input = given.withCorrectedDirection
         windows.begin(input)
         var isLeftPending = false
@@ -65,7 +66,7 @@ struct UtterancePipeline: Sendable {
         }
         if input.isUnchanged, let record = input.record {
             windows.keep(record)
-            return record.outcome
+            return record
         }
         let work = UtteranceWork(
             input, lane: lane,
@@ -81,12 +82,13 @@ struct UtterancePipeline: Sendable {
                 } else {
                     try await outcome(of: work, &report)
                 }
-            if outcome != .pending, !lane.isShown { try await work.send(.texts(report.texts(outcome))) }
+            let texts = report.texts(outcome)
+            if outcome != .pending, !lane.isShown { try await work.send(.texts(texts)) }
             lane.closeContent()
             guard outcome != .pending else {
                 isLeftPending = true
                 try await work.journal.flush()
-                return outcome
+                return texts
             }
             try await work.journal.commit(
                 outcome == work.record?.outcome ? [] : [.outcome(input.utterance.id, outcome)])
@@ -96,7 +98,7 @@ struct UtterancePipeline: Sendable {
             try await calls.store.synchronize()
             try await work.send(.measured(work.measurement(of: outcome)))
             try await work.send(report.finished(outcome))
-            return outcome
+            return texts
         } catch {
             windows.abandon(with: error)
             // Stores the answers so far. If the store has failed, this fails, too.

@@ -58,6 +58,8 @@ struct UtteranceReport: Sendable {
         event.heard = heard == recognition.text ? nil : heard
         event.directionReason = direction.reason
         event.directionConfidence = direction.confidence
+        let doubts = direction.flags.doubts
+        event.doubts = doubts.isEmpty ? nil : doubts
         return .recognized(event)
     }
 

@@ -57,6 +57,8 @@ package struct RecognizerCapabilities: Sendable, Hashable, Codable {
     package var takesPrompt = false
     /// The prompt that it is always given, by its configuration.
     package var ownPrompt: String?
+    /// The languages that it often writes in the script of another.
+    package var otherScripts: Set<LanguageCode> = []
     /// Whether an utterance may be recognized repeatedly while it is being said, because a call is free and takes a
     /// fraction of the speech's length.
     package var repeatsCheaply = false

@@ -132,7 +132,7 @@ struct OutputTests {
                     "direction":{"from":"en","to":"es","reason":"speaker"},\
                     "source":{"text":"Good \\"morning\\".\\n","heard":null,"corrections":[],"language":"en","confidence":0.3,\
                     "words":[{"text":"Good","start":1,"end":1.1,"confidence":0.7}],"noSpeech":null,\
-                    "meanLogProbability":null,"flags":[]},\
+                    "meanLogProbability":null,"doubts":[],"flags":[]},\
                     "translation":{"text":"Buenos días\\u2028a todos.","language":"es","notes":[],"quality":"usual",\
                     "unknownWords":[],"flags":[],"refused":[]},\
                     "speech":{"voice":"es-1","seconds":0.8,"sampleRate":22050,"blob":"aa","startsAt":1,"endsAt":1.8,\
@@ -162,7 +162,7 @@ struct OutputTests {
                 lines[7] == """
                     "coverage":{"voicedMilliseconds":3445,"spokenMilliseconds":1345,"textOnlyMilliseconds":1000,\
                     "droppedMilliseconds":{"too-short":100},"failedMilliseconds":{"translation":1000},\
-                    "pendingMilliseconds":0},"usage":{"recognition":{"answers":3,"audioSeconds":0.9,"characters":0,\
+                    "pendingMilliseconds":0,"doubtfulUtterances":0},"usage":{"recognition":{"answers":3,"audioSeconds":0.9,"characters":0,\
                     "inputTokens":0,"cachedInputTokens":0,"outputTokens":0},"translation":{"answers":2,"audioSeconds":0,"characters":23,\
                     "inputTokens":0,"cachedInputTokens":0,"outputTokens":0},"synthesis":{"answers":1,"audioSeconds":0.8,"characters":12,\
                     "inputTokens":0,"cachedInputTokens":0,"outputTokens":0}},"timings":{"createdAt":"2025-06-15T15:06:40.000Z",\

@@ -63,9 +63,7 @@ enum Recorded {
 
     static func finished(_ records: [UtteranceRecord], seconds: Double) -> Event.ConversationFinished {
         var coverage = Coverage()
-        for record in records {
-            coverage.add(voiced: record.utterance.evidence.voicedMilliseconds, outcome: record.outcome)
-        }
+        for record in records { coverage.add(record) }
         return Event.ConversationFinished(
             state: .complete, seconds: seconds, utterances: records.count, coverage: coverage, damage: [])
     }

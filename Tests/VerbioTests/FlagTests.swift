@@ -4,7 +4,7 @@ import VerbioTesting
 
 @Suite("What guards found, as a user sees it", .timeLimit(.minutes(5)))
 struct FlagTests {
-    @Test("Given flagged answers, when a run ends, then the summary and the transcript have them, the captions do not")
+    @Test("Given flagged answers, when a run ends, then the summary and the transcripts have them")
     func shown() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -25,11 +25,11 @@ struct FlagTests {
             [
                 "translate", Product.sample("welcome.wav").path, "--from", "en", "--to", "es", "--stt", "sim:odd",
                 "--mt",
-                "sim:odd", "--tts", "none", "--formats", "srt,txt", "-o", "out",
+                "sim:odd", "--tts", "none", "--formats", "srt,txt,vtt", "-o", "out",
             ], environment: environment)
         #expect(ended.code == 0, "\(ended.errors)")
         let lines = ended.output.split(separator: "\n").map(String.init)
-        #expect(lines.contains("1 recognition flagged: boilerplate 1"), "\(ended.output)")
+        #expect(lines.contains("1 recognition flagged: boilerplate 1; kept"), "\(ended.output)")
         let translations = try #require(lines.first { $0.hasPrefix("2 translations flagged: ") }, "\(ended.output)")
         #expect(translations.contains(/(echo|language) 2/))
 
@@ -39,10 +39,13 @@ struct FlagTests {
         let transcript = shown.output.split(separator: "\n").map(String.init)
         #expect(transcript.count { $0.contains("⚑") } == 3, "\(shown.output)")
         #expect(transcript.contains { $0.hasPrefix("  2 [") && $0.hasSuffix("Thank you for watching!  ⚑ boilerplate") })
-        for name in ["srt", "txt"] {
-            let file = product.folder.appending(path: "out/welcome.es.\(name)")
-            #expect(try !String(contentsOf: file, encoding: .utf8).contains("⚑"))
+        func written(_ ending: String) throws -> String {
+            try String(contentsOf: product.folder.appending(path: "out/welcome.es.\(ending)"), encoding: .utf8)
         }
+        // SubRip has no place for it, and WebVTT has classes.
+        #expect(try !written("srt").contains("⚑"))
+        #expect(try written("vtt").split(separator: "\n").count { $0.contains("<c.doubtful>") } == 1)
+        #expect(try written("txt").split(separator: "\n").count { $0.hasSuffix("watching!  ⚑ boilerplate") } == 1)
         let marks = lines.filter { $0.contains("⚑") }
         #expect(
             marks.count == 3 && marks.allSatisfy { $0.wholeMatch(of: /(?: +|\[[0-9:]+\] *)⚑ .*/) != nil },

@@ -56,6 +56,8 @@ package struct Event: Sendable, Hashable {
         package var directionReason: String?
         /// How far the language stood out from the other, from 0 to 1, if the direction was detected.
         package var directionConfidence: Double?
+        /// The names of the guards that doubt the text, which is kept; nil if none does.
+        package var doubts: [String]?
 
         /// Seconds from the end of the speech until it came, if it was said live and these are more than one.
         package var lag: Double?

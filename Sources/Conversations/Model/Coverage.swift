@@ -1,3 +1,4 @@
+internal import Audio
 internal import Providers
 
 /// The outcome of every voiced millisecond of a conversation.
@@ -9,6 +10,8 @@ package struct Coverage: Sendable, Hashable, Codable {
     package var droppedMilliseconds: [String: Int]
     /// The failed time by the stage that failed.
     package var failedMilliseconds: [String: Int]
+    /// The number of utterances whose recognition is kept although it is doubtful.
+    package var doubtfulUtterances = 0
 
     package init() {
         voicedMilliseconds = 0
@@ -18,12 +21,30 @@ package struct Coverage: Sendable, Hashable, Codable {
         failedMilliseconds = [:]
     }
 
-    /// Counts one utterance under its outcome.
+    /// Events of earlier versions do not count doubtful utterances.
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        voicedMilliseconds = try members.decode(Int.self, forKey: .voicedMilliseconds)
+        spokenMilliseconds = try members.decode(Int.self, forKey: .spokenMilliseconds)
+        textOnlyMilliseconds = try members.decode(Int.self, forKey: .textOnlyMilliseconds)
+        droppedMilliseconds = try members.decode([String: Int].self, forKey: .droppedMilliseconds)
+        failedMilliseconds = try members.decode([String: Int].self, forKey: .failedMilliseconds)
+        doubtfulUtterances = try members.decodeIfPresent(Int.self, forKey: .doubtfulUtterances) ?? 0
+    }
+
+    /// Counts voiced time under its outcome.
     package mutating func add(voiced milliseconds: Int, outcome: Outcome) { count(milliseconds, outcome) }
 
+    /// Counts one utterance under its outcome.
+    package mutating func add(_ record: UtteranceRecord) {
+        count(record.utterance.evidence.voicedMilliseconds, record.outcome)
+        doubtfulUtterances += record.doubts.isEmpty ? 0 : 1
+    }
+
     /// Takes back what was counted for one utterance, because it has another outcome now.
-    package mutating func remove(voiced milliseconds: Int, outcome: Outcome) {
-        count(-milliseconds, outcome)
+    package mutating func remove(_ record: UtteranceRecord) {
+        count(-record.utterance.evidence.voicedMilliseconds, record.outcome)
+        doubtfulUtterances -= record.doubts.isEmpty ? 0 : 1
         droppedMilliseconds = droppedMilliseconds.filter { $0.value != 0 }
         failedMilliseconds = failedMilliseconds.filter { $0.value != 0 }
     }

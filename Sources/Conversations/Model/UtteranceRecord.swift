@@ -51,6 +51,12 @@ package struct UtteranceRecord: Sendable, Hashable, Codable {
         return said
     }
 
+    /// The names of the guards that doubt the recognition although it is kept, each once; empty if there is no doubt.
+    package var doubts: [String] {
+        if case .dropped = outcome, !isOutside { return [] }
+        return recognitionFlags.doubts
+    }
+
     /// The speaker, as far as it is known.
     package var speaker: Speaker { heardDirection?.speaker ?? utterance.speaker }
 

@@ -12,6 +12,8 @@ package struct CaptionCue: Sendable, Hashable {
     package var languages: [LanguageCode]
     /// The speaker, if the recording has more than one.
     package var speaker: Speaker?
+    /// Whether the recognition that it shows is doubtful.
+    package var isDoubtful = false
 
     package init(start: Int, end: Int, lines: [String], speaker: Speaker? = nil, languages: [LanguageCode] = []) {
         self.start = start

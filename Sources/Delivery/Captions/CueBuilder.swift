@@ -90,12 +90,15 @@ package struct CueBuilder {
         of sides: [(layout: CaptionLayout, parts: [Range<Int>])], times: [Int], record: UtteranceRecord
     ) -> [DraftCue] {
         let voiceEnd = Span(record.utterance).end
+        let isDoubtful = !record.doubts.isEmpty
         return zip(times, times.dropFirst()).enumerated().map { index, time in
-            DraftCue(
+            var draft = DraftCue(
                 start: time.0, end: max(time.0, min(time.1, time.0 + CaptionLimits.longest, voiceEnd)),
                 sides: sides.filter { index < $0.parts.count }.map { DraftCue.Side($0.layout, $0.parts[index]) },
                 speaker: record.speaker, lane: record.utterance.lane,
                 isMarked: sides.contains { $0.layout.isMarked })
+            draft.isDoubtful = isDoubtful
+            return draft
         }
     }
 

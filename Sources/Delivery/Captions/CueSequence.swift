@@ -64,9 +64,11 @@ struct CueSequence {
         if let next { end = min(end, max(least, next - CaptionLimits.gap)) }
         end = min(end, openStart + CaptionLimits.longest)
         tally.add(draft, shownFor: end - openStart)
-        return CaptionCue(
+        var cue = CaptionCue(
             start: openStart, end: end, lines: draft.sides.flatMap(\.lines),
             speaker: namesSpeakers ? draft.speaker : nil,
             languages: draft.sides.flatMap { side in side.lines.map { _ in side.language } })
+        cue.isDoubtful = draft.isDoubtful
+        return cue
     }
 }

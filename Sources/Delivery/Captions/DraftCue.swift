@@ -42,6 +42,8 @@ struct DraftCue {
     var lane: Int
     /// Whether it begins with a language in brackets. Then it is not joined with others.
     var isMarked: Bool
+    /// Whether its recognition is doubtful. Then it is not joined with one that is not.
+    var isDoubtful = false
 
     /// Milliseconds that it takes to read it, within the limits of a caption's length. A viewer reads one of the languages
     /// only.
@@ -53,7 +55,9 @@ struct DraftCue {
     /// first has left the screen, and the texts must fit.
     func joined(with next: DraftCue, from start: Int) -> DraftCue? {
         guard isBrief(from: start, before: next) || next.isBrief(behind: self) else { return nil }
-        guard speaker == next.speaker, lane == next.lane, !isMarked, !next.isMarked else { return nil }
+        guard speaker == next.speaker, lane == next.lane, !isMarked, !next.isMarked,
+            isDoubtful == next.isDoubtful
+        else { return nil }
         guard next.start - max(end, start + readingTime) <= CaptionLimits.joiningPause else { return nil }
         let end = max(end, next.end)
         guard sides.count == next.sides.count, end - start <= CaptionLimits.longest else { return nil }

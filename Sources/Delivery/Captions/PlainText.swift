@@ -14,6 +14,8 @@ internal import Providers
 ///   en: Good morning.
 ///   es: Buenos días.
 /// ```
+///
+/// The names of the guards that doubt a text follow it, after the mark ⚑.
 package struct PlainText: Sendable {
     private let namesSpeakers: Bool
 
@@ -34,7 +36,7 @@ package struct PlainText: Sendable {
         var lines: [String] = []
         if let said = record.saidText {
             let text = CaptionText.flattened(said)
-            if !text.isEmpty { lines.append("\(record.spokenLanguage): \(text)") }
+            if !text.isEmpty { lines.append("\(record.spokenLanguage): \(text)\(DoubtMark.text(record.doubts))") }
         }
         if let translation = record.translation {
             let text = CaptionText.flattened(translation.text)

@@ -1,6 +1,7 @@
 internal import Conversations
 
-/// WebVTT (W3C): `&`, `<` and `>` are escaped, which takes care of `-->` too; the speaker is a voice span.
+/// WebVTT (W3C): `&`, `<` and `>` are escaped, which takes care of `-->` too. The speaker is a voice span, and a
+/// doubtful text has the class `doubtful`, which a page may style with `::cue(.doubtful)`.
 package struct WebVTT: CaptionFormat {
     package let name = "vtt"
     package let mediaType = "text/vtt"
@@ -13,7 +14,8 @@ package struct WebVTT: CaptionFormat {
         let start = Milliseconds.clock(cue.start, separator: ".")
         let end = Milliseconds.clock(cue.end, separator: ".")
         let voice = cue.speaker.map { "<v \($0.rawValue)>" } ?? ""
-        let lines = cue.lines.map(Self.escaped).joined(separator: "\n")
+        let lines = cue.lines.map { cue.isDoubtful ? "<c.doubtful>\(Self.escaped($0))</c>" : Self.escaped($0) }
+            .joined(separator: "\n")
         return "\(number)\n\(start) --> \(end)\n\(voice)\(lines)\n\n"
     }
 

@@ -161,6 +161,7 @@ struct ConversationDocument {
         json.member("droppedMilliseconds") { $0.write(coverage.droppedMilliseconds) }
         json.member("failedMilliseconds") { $0.write(coverage.failedMilliseconds) }
         json.member("pendingMilliseconds", coverage.pendingMilliseconds)
+        json.member("doubtfulUtterances", coverage.doubtfulUtterances)
     }
 
     private func describeUsage(_ json: inout JSONText) {

@@ -22,8 +22,7 @@ extension ConversationStore {
         for try await page in pages(of: conversation.id) {
             summary.utterances += page.count
             for record in page {
-                summary.coverage.add(
-                    voiced: record.utterance.evidence.voicedMilliseconds, outcome: record.outcome)
+                summary.coverage.add(record)
                 summary.seconds = max(summary.seconds, record.utterance.range.endSeconds)
             }
         }

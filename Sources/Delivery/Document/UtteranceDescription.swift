@@ -90,6 +90,7 @@ struct UtteranceDescription {
             }
             json.member("noSpeech", rounded: recognition.signals?.noSpeech)
             json.member("meanLogProbability", rounded: recognition.signals?.meanLogProbability)
+            json.list("doubts") { json in for doubt in record.doubts { json.element(doubt) } }
             json.list("flags") { json in
                 for flag in record.recognitionFlags {
                     json.element { json in

@@ -71,12 +71,14 @@ package struct HeardAnswer: Sendable {
     /// The limits are Whisper's (0.6 and −1) and those of programs that rely on its estimate (0.8).
     package var recognizerDoubts: Int {
         var doubts = 0
-        let isUnsure = recognition.signals?.meanLogProbability.map { $0 < -1 } ?? false
         if let noSpeech = recognition.signals?.noSpeech, noSpeech > 0.8 || noSpeech > 0.6 && isUnsure { doubts += 2 }
         if isUnsure { doubts += 1 }
         if let confidence = recognition.confidence, confidence < 0.3 { doubts += 1 }
         return doubts
     }
+
+    /// Whether the recognizer reports that it is unsure of its words, by Whisper's limit.
+    var isUnsure: Bool { recognition.signals?.meanLogProbability.map { $0 < -1 } ?? false }
 
     /// The least time it takes to say the text, in seconds.
     var minimumSeconds: Double { text.minimumSeconds }

@@ -1,3 +1,5 @@
+package import Language
+
 /// One check of a recognized text before it is used.
 ///
 /// A guard does not know about recognizers and decides nothing: it only reports what is odd about a text.
@@ -14,6 +16,8 @@ package protocol RecognitionGuard: Sendable {
 package struct RecognitionFinding: Sendable, Hashable {
     /// How much it says against the text.
     package enum Weight: Int, Sendable, Hashable, Comparable {
+        /// It is worth telling, and decides nothing.
+        case remark = -1
         /// The text itself is not odd, but the recognizer doubts it.
         case hint = 0
         /// It happens in real speech.
@@ -39,6 +43,8 @@ package struct RecognitionFinding: Sendable, Hashable {
     package var remainder: String?
     /// Whether the prompt may be the cause, so that the recognizer is called again without it.
     package var blamesPrompt: Bool
+    /// The language in whose script the text should be, if a prompt in that script may help.
+    package var expectedScript: LanguageCode?
 
     package init(
         name: String, weight: Weight, reason: String, evidence: [String] = [], remainder: String? = nil,

@@ -1,5 +1,6 @@
 internal import Audio
 package import Conversations
+package import Language
 internal import Providers
 
 /// What is done with a recognized text, and why.
@@ -17,6 +18,8 @@ package struct RecognitionVerdict: Sendable, Hashable {
 
     package var decision: Decision
     package var flags: [RecognitionFlag]
+    /// The language in whose script the text is not written although it should be, if the text is kept.
+    package var expectedScript: LanguageCode?
 
     package init(decision: Decision, flags: [RecognitionFlag]) {
         self.decision = decision
@@ -45,7 +48,8 @@ package struct RecognitionGuards: Sendable {
 
     package init() {
         self.init([
-            PromptEchoGuard(), NoSpeechGuard(), LoopGuard(), BoilerplateGuard(), RateGuard(), SpokenScriptGuard(),
+            PromptEchoGuard(), NoSpeechGuard(), UnsureGuard(), LoopGuard(), BoilerplateGuard(), RateGuard(),
+            SpokenScriptGuard(),
             EarlyEndGuard(),
         ])
     }
@@ -58,6 +62,12 @@ package struct RecognitionGuards: Sendable {
     /// The names of the guards in their order.
     package var names: [String] { guards.map(\.name) }
 
+    /// Whether a guard has any doubt, except that the recognizer is unsure of the words.
+    package func suspects(_ heard: HeardAnswer) -> Bool {
+        let verdict = verdict(on: heard)
+        return verdict.decision != .keep || verdict.flags.contains { $0.name != UnsureGuard.flag }
+    }
+
     /// What to do with a recognition, and what the guards have found in it.
     package func verdict(on heard: HeardAnswer) -> RecognitionVerdict {
         var findings: [RecognitionFinding] = []
@@ -65,13 +75,16 @@ package struct RecognitionGuards: Sendable {
             if let finding = check.finding(in: heard) { findings.append(finding) }
         }
         guard !findings.isEmpty else { return RecognitionVerdict(decision: .keep, flags: []) }
-        let decision = decision(on: findings, heard)
+        let deciding = findings.filter { $0.weight > .remark }
+        let decision = deciding.isEmpty ? .keep : decision(on: deciding, heard)
         let flags = findings.filter { decision != .keep || Self.isWorthTelling($0, of: heard) }.map { finding in
             RecognitionFlag(
                 name: finding.name, verdict: Self.verdict(decision, finding),
                 reason: "\(finding.reason); \(Self.voice(heard))", evidence: finding.evidence)
         }
-        return RecognitionVerdict(decision: decision, flags: flags)
+        var verdict = RecognitionVerdict(decision: decision, flags: flags)
+        if decision == .keep { verdict.expectedScript = findings.lazy.compactMap(\.expectedScript).first }
+        return verdict
     }
 
     private func decision(

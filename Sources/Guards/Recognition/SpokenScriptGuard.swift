@@ -1,4 +1,5 @@
 internal import Language
+internal import Providers
 
 /// The text is in a script that no candidate language is written in.
 struct SpokenScriptGuard: RecognitionGuard {
@@ -13,7 +14,11 @@ struct SpokenScriptGuard: RecognitionGuard {
         let own = heard.candidates.lazy.map { counts.expected($0) }.max() ?? 0
         guard own * 5 < counts.total else { return nil }
         let names = heard.candidates.map(\.englishName).joined(separator: " or ")
-        return RecognitionFinding(
+        var finding = RecognitionFinding(
             name: name, weight: .typical, reason: "it is not written as \(names) is", evidence: [heard.excerpt])
+        // In a third language, the script may be right.
+        let language = heard.recognition.language
+        finding.expectedScript = heard.candidates.contains(language) ? language : nil
+        return finding
     }
 }

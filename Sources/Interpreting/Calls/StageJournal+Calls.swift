@@ -29,7 +29,7 @@ extension StageJournal {
                 error.isWordless = true
                 throw error
             }
-            return recognition
+            return recognition.withMissingBlanks
         } as: {
             .recognition($0)
         } reusing: { finished in

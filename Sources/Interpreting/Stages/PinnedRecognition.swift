@@ -90,14 +90,12 @@ struct PinnedRecognition: Sendable {
         }
     }
 
-    /// Whether a guard has any doubt, even one for which the answer would be kept.
+    /// Whether a guard has any doubt, even one for which the answer would be kept. How sure the recognizer is counts by itself.
     private func isDoubted(
         _ recognition: Recognition, in language: LanguageCode, by recognizer: any SpeechRecognizer,
         _ work: UtteranceWork
     ) -> Bool {
-        let verdict = RecognitionGuards.standard.verdict(
-            on: HeardAnswer(
-                recognition, to: work.utterance, in: [language], prompt: recognizer.capabilities.ownPrompt))
-        return verdict.decision != .keep || !verdict.flags.isEmpty
+        RecognitionGuards.standard.suspects(
+            HeardAnswer(recognition, to: work.utterance, in: [language], prompt: recognizer.capabilities.ownPrompt))
     }
 }

@@ -121,7 +121,9 @@ struct RecognitionStage: Sendable {
         let shown = [capabilities.ownPrompt, request.prompt].compactMap { $0 }.joined(separator: " ")
         let first = try await recognizers.ask(request, by: call, work)
         let verdict = verdict(on: first.answer, after: shown, to: request, work)
-        guard verdict.decision == .askAgain else { return recognized(first, verdict, by: call) }
+        guard verdict.decision == .askAgain else {
+            return try await inOwnScript(first, verdict, to: request, by: call, work)
+        }
         request.prompt = capabilities.ownPrompt == nil ? nil : ""
         let second: Recorded<Recognition>
         do {
@@ -132,14 +134,27 @@ struct RecognitionStage: Sendable {
             // Without a second answer, the first one counts.
             return recognized(first, self.verdict(on: first.answer, to: request, work), by: call)
         }
-        return recognized(
-            second, self.verdict(on: second.answer, to: request, work), after: verdict.flags, by: call)
+        var recognized = try await inOwnScript(
+            second, self.verdict(on: second.answer, to: request, work), to: request, by: call, work)
+        recognized.checked.flags = verdict.flags + recognized.checked.flags
+        return recognized
+    }
+
+    /// The answer, or the one to a further request if it is not in the script of its language.
+    private func inOwnScript(
+        _ recorded: Recorded<Recognition>, _ verdict: RecognitionVerdict, to request: RecognitionRequest,
+        by call: ProviderCall<any SpeechRecognizer>, _ work: UtteranceWork
+    ) async throws -> Recognized {
+        let asking = ScriptRequest(recognizers: recognizers) { self.verdict(on: $0, after: $1, to: request, work) }
+        var verdict = verdict
+        let answer = try await asking.answer(after: recorded, verdict, to: request, by: call, work)
+        verdict.flags = answer.flags
+        return recognized(answer.recorded, verdict, by: call)
     }
 
     /// The part of an answer that is kept, and the doubts about it.
     private func recognized(
-        _ recorded: Recorded<Recognition>, _ verdict: RecognitionVerdict, after earlier: [RecognitionFlag] = [],
-        by call: ProviderCall<any SpeechRecognizer>
+        _ recorded: Recorded<Recognition>, _ verdict: RecognitionVerdict, by call: ProviderCall<any SpeechRecognizer>
     ) -> Recognized {
         var recorded = recorded
         if case .cut(let text) = verdict.decision {
@@ -148,7 +163,7 @@ struct RecognitionStage: Sendable {
             recorded.key = .cut(recorded.key, to: text)
         }
         return Recognized(
-            checked: CheckedRecognition(recorded.answer, flags: earlier + verdict.flags), recorded: recorded,
+            checked: CheckedRecognition(recorded.answer, flags: verdict.flags), recorded: recorded,
             providerIndex: call.index)
     }
 

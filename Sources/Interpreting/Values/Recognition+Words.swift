@@ -36,6 +36,28 @@ extension Recognition {
         LanguageIdentifier(candidates: [pair.from, pair.to]).identify(text).language ?? language
     }
 
+    /// The recognition with the blanks that its text and its words lack between two sentences or clauses.
+    var withMissingBlanks: Recognition {
+        var copy = self
+        copy.text = MissingBlanks.repaired(text, in: language)
+        guard copy.text != text else { return self }
+        copy.words = words.flatMap { word -> [Word] in
+            let pieces = MissingBlanks.pieces(of: word.text, in: language)
+            guard pieces.count > 1 else { return [word] }
+            // The time of a word is shared by the letters of its pieces.
+            let letters = Double(max(1, word.text.count))
+            var (place, start) = (0, word.start)
+            return pieces.enumerated().map { number, piece in
+                place += piece.count
+                let isLast = number == pieces.count - 1
+                let end = isLast ? word.end : word.start + (word.end - word.start) * Double(place) / letters
+                defer { start = end }
+                return Word(text: piece, start: start, end: end, confidence: word.confidence)
+            }
+        }
+        return copy
+    }
+
     /// The recognition with the part of its text that is left, and the words of that with their times.
     func cut(to text: String) -> Recognition {
         var copy = self

@@ -7,7 +7,7 @@ package enum Addresses {
     }
 
     /// `anna@example.com`, `https://example.com/a`, `example.com`.
-    private static func isAddress(_ word: Substring) -> Bool {
+    static func isAddress(_ word: Substring) -> Bool {
         // Fast path: most words contain none of these marks, except for the full stop after the last word.
         let marks = (UInt8(ascii: "@"), UInt8(ascii: "."), UInt8(ascii: "/"))
         let hasMark = word.utf8.dropLast().contains { $0 == marks.0 || $0 == marks.1 || $0 == marks.2 }
@@ -20,7 +20,8 @@ package enum Addresses {
             && labels.last.map { domains.contains(String($0)) } ?? false
     }
 
-    private static let domains: Set<String> = [
+    /// The last labels of the most common domains.
+    static let domains: Set<String> = [
         "com", "org", "net", "edu", "gov", "info", "eu", "io", "app", "dev", "de", "at", "ch", "fr", "es", "mx", "it",
         "pt", "br", "uk", "us", "cn", "jp", "kr", "ru", "in",
     ]

@@ -58,18 +58,23 @@ struct WhisperAnswer: Decodable, Sendable {
                 text: text, start: start, end: min(max(start, word.end), seconds),
                 confidence: min(max(0, word.probability), 1))
         }
-        let text = segments.map(\.text).joined().trimmingCharacters(in: .whitespacesAndNewlines)
+        let spoken = LanguageCode(rawValue: self.language) ?? language
         // Segments count by their length, as in the reference program's sum over tokens.
         let weights = segments.map { Double(max(1, $0.text.utf8.count)) }
         let sum = zip(segments, weights).reduce(0) { $0 + $1.0.logProbability * $1.1 }
         let mean = segments.isEmpty ? nil : min(0, sum / weights.reduce(0, +))
         return Recognition(
-            text: text, language: LanguageCode(rawValue: self.language) ?? language, confidence: mean.map(exp),
+            text: text(in: spoken), language: spoken, confidence: mean.map(exp),
             words: words,
             signals: RecognitionSignals(
                 noSpeech: segments.map(\.noSpeech).min(), meanLogProbability: mean,
                 compressionRatio: segments.map(\.compression).max(), language: self.language,
                 languageProbability: probabilities?[self.language], heardUntil: segments.map(\.end).max()),
             usage: Usage(audioSeconds: seconds))
+    }
+
+    /// The whole text, in the language in which it is written.
+    func text(in language: LanguageCode) -> String {
+        MissingBlanks.joined(segments.map(\.text), in: language).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

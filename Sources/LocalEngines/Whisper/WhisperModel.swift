@@ -32,6 +32,10 @@ struct WhisperModel: Sendable, Hashable {
 
     var languages: Set<LanguageCode> { isEnglishOnly ? [.en] : Set(LanguageCode.allCases) }
 
+    /// The languages that it often writes in another script: `base` and smaller models wrote Hindi in Arabic or Latin letters in
+    /// all of the tried audio.
+    var otherScripts: Set<LanguageCode> { size < 300_000_000 && languages.contains(.hi) ? [.hi] : [] }
+
     func needs(_ worker: LocalWorkerSettings) -> LocalModelNeeds {
         LocalModelNeeds(
             worker: worker, model: "its model \(name)", lackingFile: missing.first,

@@ -58,6 +58,7 @@ package final class WhisperRecognizer: SpeechRecognizer {
             $0.deadline = Self.deadline
             $0.detectsLanguage = !model.isEnglishOnly
             $0.takesPrompt = true
+            $0.otherScripts = model.otherScripts
             $0.repeatsCheaply = model.size <= Self.largestReplicated
         }
     }

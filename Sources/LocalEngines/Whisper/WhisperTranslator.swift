@@ -74,7 +74,7 @@ package final class WhisperTranslator: Translator {
                 usage: Usage(audioSeconds: seconds))
         }
         return Translation(
-            text: answer.segments.map(\.text).joined().trimmingCharacters(in: .whitespacesAndNewlines),
+            text: MissingBlanks.repaired(answer.text(in: request.pair.to), in: request.pair.to),
             tag: request.pair.target, usage: Usage(audioSeconds: seconds))
     }
 

@@ -15,6 +15,8 @@ package struct LanguageCoverage: Encodable {
         package var name: String
         /// Names of engines.
         package var recognize: [String] = []
+        /// Those of them that often write the language in another script.
+        package var recognizeInOtherScript: [String] = []
         package var translateInto: [Translating] = []
         package var speak: [String] = []
 
@@ -92,6 +94,9 @@ package struct LanguageCoverage: Encodable {
             var row = Row(tag: tag.rawValue, name: tag.englishName)
             row.recognize = recognizers.filter {
                 $0.capabilities.languages.contains(tag.code) && writes($0.capabilities.varieties)
+            }.map(\.name)
+            row.recognizeInOtherScript = recognizers.filter {
+                row.recognize.contains($0.name) && $0.capabilities.otherScripts.contains(tag.code)
             }.map(\.name)
             row.translateInto = translators.compactMap { name, can in
                 let from = LanguageCode.allCases.filter { from in

@@ -35,6 +35,11 @@ struct Languages: AsyncParsableCommand {
         }
         try console.table(["language", "recognized by", "translated into by", "spoken by"], rows)
         try directions(coverage, on: console)
+        for language in coverage.languages where !language.recognizeInOtherScript.isEmpty {
+            try console.out(
+                "\n\(language.shortName) is often written in another script by "
+                    + "\(language.recognizeInOtherScript.joined(separator: ", ")); such lines are marked (⚑ language).")
+        }
         if coverage.languages.contains(where: \.lacksSomething) {
             try console.out("\n'verbio doctor' shows what can be installed.")
             try console.out("'verbio providers' shows what answers over the network.")

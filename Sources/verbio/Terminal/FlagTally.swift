@@ -1,4 +1,5 @@
 import Conversations
+import Delivery
 import Providers
 import VerbioService
 
@@ -26,14 +27,20 @@ struct FlagTally {
 
     private var recognitions = Count()
     private var translations = Count()
+    /// The recognitions that are kept in spite of the doubts.
+    private var doubtful = 0
 
     mutating func add(_ record: UtteranceRecord) {
         recognitions.add(record.recognitionFlags.map(\.name))
+        doubtful += record.doubts.isEmpty ? 0 : 1
         translations.add(record.translation?.flags.map(\.name) ?? [])
     }
 
     /// A line for each stage with findings.
-    var lines: [String] { [recognitions.line("recognition"), translations.line("translation")].compactMap(\.self) }
+    var lines: [String] {
+        let kept = doubtful == 0 ? "" : doubtful == recognitions.answers ? "; kept" : "; \(doubtful) of them kept"
+        return [recognitions.line("recognition").map { $0 + kept }, translations.line("translation")].compactMap(\.self)
+    }
 
     /// Reports the findings at the end of a conversation, and whether its translations are rough, if there is no summary.
     static func note(_ session: Session, on console: Console) async throws {
@@ -49,10 +56,6 @@ struct FlagTally {
         for line in flags.lines { console.note("verbio: \(line); see '\(command)'") }
     }
 
-    /// The mark after a text of the transcript: the names of the guards with findings, each once; empty if there are none.
-    static func mark(_ names: [String]) -> String {
-        var unique: [String] = []
-        for name in names where !unique.contains(name) { unique.append(name) }
-        return unique.isEmpty ? "" : "  ⚑ " + unique.joined(separator: ", ")
-    }
+    /// The mark after a text of the transcript; empty if no guard found anything.
+    static func mark(_ names: [String]) -> String { DoubtMark.text(names) }
 }

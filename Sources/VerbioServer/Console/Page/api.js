@@ -9,7 +9,7 @@ export class Problem extends Error {
   }
 }
 
-/** The key, or the access token of an account with the moment from which on it is renewed. It lives as long as the page. */
+/** The key, or the access token of an account and when to renew it. It lives as long as the page. */
 let credential = null;
 let renewFrom = Infinity;
 let onUnauthorized = () => {};

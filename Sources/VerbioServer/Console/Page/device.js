@@ -7,7 +7,7 @@ import { t } from "./strings.js";
 
 const KEPT = "verbio.device";
 
-/** Keeps the code of the address, `#device` or `#device/CODE`, until somebody is signed in, also over the way to an issuer. */
+/** Keeps the code of the address, `#device` or `#device/CODE`, until a user is signed in, also over the way to an issuer. */
 export function keepDevice() {
   const [name, code = ""] = location.hash.slice(1).split("/");
   if (name !== "device") return false;

@@ -2,7 +2,7 @@
 
 import { t } from "./strings.js";
 
-/** Makes an element: `h("button", { class: "main", onclick }, "Start")`. Children may be nodes, strings, or nothing. */
+/** Makes an element: `h("button", { onclick }, "Start")`. Children may be nodes, strings, or nothing. */
 export function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) {

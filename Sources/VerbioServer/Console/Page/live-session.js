@@ -5,7 +5,7 @@ import { socketAddress } from "./api.js";
 
 /** The rate of the clock that the server counts samples with (Hz). */
 const SERVER_RATE = 16_000;
-/** The most sound that is kept for the server (s). With more, speech is not accepted until the connection is back. */
+/** The most sound that is kept for the server (s). With more, no speech is accepted until it is back. */
 const MOST_KEPT = 600;
 /** The times between attempts to connect (s); the last one repeats. */
 const WAITS = [0.3, 0.6, 1.2, 2.5, 5];

@@ -144,7 +144,7 @@ addEventListener("hashchange", () => {
   if (keepDevice()) offerDevice(); else if (document.querySelector("#tabs a")) show();
 });
 addEventListener("beforeunload", (event) => { if ([...made.values()].some((view) => view.isBusy)) event.preventDefault(); });
-// A conversation whose page is gone would keep its place on the server until the server stops waiting for the page.
+// Without its page, a conversation would keep its place on the server until the server stops waiting.
 addEventListener("pagehide", () => made.get("talk")?.end());
 watchOtherTabs({ signedIn: () => { if (!document.querySelector("#tabs a")) open(); }, signedOut: askForWay });
 tellSignIn();

@@ -47,7 +47,7 @@ export function translationQuery() {
 export const chosenVoice = (languages = [preferences.from, preferences.to]) =>
   [...new Set(languages.map((tag) => preferences.voices[tag]).filter(Boolean))].join(",");
 
-/** Forgets chosen voices that the server does not have any more: a request that names one is refused. */
+/** Forgets chosen voices that the server does not have any more: it refuses them. */
 export function keepVoices(voices) {
   const isThere = ([tag, id]) => voices.some((voice) => voice.id === id && voice.language === tag);
   remember({ voices: Object.fromEntries(Object.entries(preferences.voices).filter(isThere)) });

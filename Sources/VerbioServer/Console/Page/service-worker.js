@@ -3,7 +3,7 @@
 
 const SHELL = "verbio-shell";
 
-/** Keeps the page and what it names: everything but the texts. A browser keeps those of the languages that it has shown. */
+/** Keeps the page and what it names, except texts. Those of the languages that were shown are kept. */
 async function keep() {
   const cache = await caches.open(SHELL);
   const page = await (await fetch("/")).text();

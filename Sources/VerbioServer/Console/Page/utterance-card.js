@@ -15,6 +15,7 @@ export class UtteranceCard {
   #languages = {};
   #speaker = "user";
   #told = {};
+  #doubts = [];
   #draft = new Draft();
   #said = words("p", "", null, { class: "said" });
   #meant = words("p", "", null, { class: "meant" });
@@ -23,7 +24,7 @@ export class UtteranceCard {
   #twins = [];
   element;
 
-  /** `player` plays the spoken translation; `heard` is called when it is heard again. */
+  /** `heard` is called when `player` plays the translation again. */
   constructor(conversation, index, player, heard) {
     this.#conversation = conversation;
     this.#index = index;
@@ -50,8 +51,9 @@ export class UtteranceCard {
     }
   }
 
-  recognized({ text, language, speaker }, { isNew = true } = {}) {
+  recognized({ text, language, speaker, doubts }, { isNew = true } = {}) {
     this.#mark(speaker);
+    this.#doubts = doubts ?? [];
     this.#hide(false);
     this.#source = text;
     this.#languages.source = language;
@@ -76,12 +78,13 @@ export class UtteranceCard {
     this.#told[part] = text;
   }
 
-  /** The utterance is complete: `spoken`, `text-only`, `dropped` or `failed`. */
+  /** The utterance is complete. */
   finished({ outcome, reason }) {
     if (outcome === "dropped" && !this.#translation) return this.#hide(true);
     this.#note.classList.toggle("failed", outcome === "failed");
     this.#note.title = outcome === "failed" ? reason ?? "" : "";
-    this.#note.textContent = outcome === "failed" ? t("utterance.failed") : outcome === "text-only" ? t("utterance.textOnly") : "";
+    const note = outcome === "failed" ? t("utterance.failed") : outcome === "text-only" ? t("utterance.textOnly") : "";
+    this.#note.textContent = [note, this.#doubts.length && t("utterance.doubtful")].filter(Boolean).join(" · ");
     this.#offer(outcome === "spoken");
   }
 
@@ -102,6 +105,7 @@ export class UtteranceCard {
         view.said.textContent = this.#draft.shown("source", this.#source);
         view.said.classList.toggle("tentative", this.#draft.isPending);
       }
+      view.said.classList.toggle("doubtful", this.#doubts.length > 0);
       view.meant.lang = this.#languages.translation ?? "";
       view.meant.textContent = this.#draft.shown("translation", this.#translation);
       view.meant.classList.toggle("tentative", this.#draft.isPending);
@@ -177,13 +181,13 @@ export class UtteranceCard {
 
   load(utterance, { isNew = false } = {}) {
     const { source, translation, speaker, direction } = utterance;
-    if (source) this.recognized({ text: source.text, language: source.language ?? direction?.from, speaker }, { isNew });
+    if (source) this.recognized({ ...source, language: source.language ?? direction?.from, speaker }, { isNew });
     if (translation) this.translated(translation, { isNew });
     this.finished({ outcome: utterance.outcome, reason: utterance.reason });
   }
 }
 
-/** Copies a text where the page has no clipboard, because it came without HTTPS. */
+/** Copies a text without a clipboard, as without HTTPS. */
 function copyPlainly(text) {
   const place = h("textarea", { class: "unseen", value: text });
   const before = document.activeElement;
