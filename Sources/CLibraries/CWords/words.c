@@ -10,6 +10,10 @@ static const unsigned char guards_boilerplate_json[] = {
 #embed "../../Guards/Words/boilerplate.json"
 };
 
+static const unsigned char guards_borrowed_txt[] = {
+#embed "../../Guards/Words/borrowed.txt"
+};
+
 static const unsigned char guards_chatter_json[] = {
 #embed "../../Guards/Words/chatter.json"
 };
@@ -88,6 +92,7 @@ static const struct {
     size_t count;
 } files[] = {
     {"Guards/boilerplate.json", guards_boilerplate_json, sizeof guards_boilerplate_json},
+    {"Guards/borrowed.txt", guards_borrowed_txt, sizeof guards_borrowed_txt},
     {"Guards/chatter.json", guards_chatter_json, sizeof guards_chatter_json},
     {"Guards/days.txt", guards_days_txt, sizeof guards_days_txt},
     {"Guards/question-words.json", guards_question_words_json, sizeof guards_question_words_json},

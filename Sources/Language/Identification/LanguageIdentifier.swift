@@ -70,6 +70,9 @@ package struct LanguageIdentifier: Sendable {
         return words.isEmpty ? 0 : Double(listed) / Double(words.count)
     }
 
+    /// Whether a word is a well-known name of a person, a place or a firm, and no word of any language.
+    package static func isName(_ word: String) -> Bool { CommonNames.all.contains(word.lowercased()) }
+
     /// Whether there is a word with Latin letters that none of the twelve writes (`ş`, `ł`, `ě`).
     ///
     /// - Parameter ignoringNames: whether words with a capital are ignored, as names keep their letters in any language.

@@ -1,0 +1,65 @@
+internal import Language
+internal import Providers
+
+/// No everyday word of the source may be left in the translation: "Mi brother trabaja", "Tengo una headache".
+///
+/// Only words in small letters count, that the source has, that are everyday words of its language, and that are no words of the
+/// target's. Names have capitals, and words that languages borrow from each other are listed (`Words/borrowed.txt`). Between
+/// two Romance languages nothing is found: too many words are the same.
+struct LeftoverGuard: TranslationGuard {
+    let name = "leftover"
+    let judgesClauses = true
+
+    /// Shorter words are too often words of both languages.
+    private static let fewestLetters = 4
+    /// A person who speaks of words means them: "How do you say brother in Spanish?"
+    private static let speakingOfWords: Set<String> = [
+        "word", "words", "say", "mean", "means", "called", "spell", "palabra", "decir", "dice", "significa", "llama",
+        "mot",
+        "mots", "dire", "dit", "signifie", "appelle", "wort", "heißt", "sagt", "sagen", "bedeutet", "nennt", "parola",
+        "significa", "palavra", "diz", "dizer", "chama",
+    ]
+
+    func finding(in answer: GuardedAnswer) -> GuardFinding? {
+        let (from, to) = (answer.pair.from, answer.pair.to)
+        guard from.scripts == [.latin], from != to, !(Self.romance.contains(from) && Self.romance.contains(to)) else {
+            return nil
+        }
+        let said = Set(Self.words(answer.source).map { $0.lowercased() })
+        guard said.isDisjoint(with: Self.speakingOfWords) else { return nil }
+        let plain = LanguageGuard.withoutQuotations(Addresses.removed(from: answer.translation), of: answer.source)
+        let borrowed = to == .en ? Borrowed.inEnglish : Borrowed.english
+        var left: [String] = []
+        for word in Self.words(plain) where !left.contains(word) {
+            guard word.count >= Self.fewestLetters, word.first?.isLowercase ?? false, said.contains(word),
+                !borrowed.contains(word), LanguageIdentifier.share(ofWordsOf: from, in: word) == 1,
+                LanguageIdentifier.share(ofWordsOf: to, in: word) == 0
+            else { continue }
+            left.append(word)
+        }
+        guard !left.isEmpty else { return nil }
+        return GuardFinding(
+            flag: name, severity: .meaning,
+            reason: "words of the \(from.englishName) text are left in it", evidence: left,
+            hint: "Translate every word into \(answer.pair.target.englishName): \(left.joined(separator: ", ")).")
+    }
+
+    private static let romance: Set<LanguageCode> = [.es, .fr, .it, .pt]
+
+    /// The words of a text in Latin letters. Parts of compounds are none: the "shirt" of a French "t-shirt".
+    private static func words(_ text: String) -> [String] {
+        text.split { !$0.isLatin && !"-‐‑'’".contains($0) }.map(String.init)
+    }
+
+    /// Words that a good translation may keep.
+    private enum Borrowed {
+        private static let sections = WordFile("Guards/borrowed.txt").sectionsByName
+        static let english = Set(sections["english"]?.words ?? [])
+        static let inEnglish = Set(sections["in-english"]?.words ?? [])
+    }
+}
+
+extension Character {
+    /// Whether it is a Latin letter, as the words of the six languages have them.
+    fileprivate var isLatin: Bool { isLetter && unicodeScalars.allSatisfy { $0.value < 0x250 } }
+}
