@@ -33,6 +33,28 @@ struct JoinedContainerTests {
             Kind(ending: "avi"),
             Kind(ending: "ts", arguments: ["-c:a", "aac"]),
             Kind(ending: "ac3"),
+            Kind(ending: "tta"),
+            Kind(ending: "nut", arguments: ["-c:a", "flac"]),
+            Kind(ending: "wav", arguments: ["-c:a", "adpcm_ms"]),
+            Kind(ending: "wav", arguments: ["-c:a", "adpcm_ima_wav"]),
+            Kind(ending: "wav", arguments: ["-ar", "8000", "-c:a", "gsm_ms"]),
+            Kind(ending: "wav", arguments: ["-ar", "8000", "-c:a", "adpcm_g726"]),
+            Kind(ending: "wav", arguments: ["-c:a", "mp3"], tolerance: 0.2),
+            Kind(ending: "wav", arguments: ["-c:a", "wmav2"], tolerance: 0.3),
+            Kind(ending: "w64", arguments: ["-c:a", "adpcm_ms"]),
+            Kind(ending: "caf", arguments: ["-c:a", "alac"], tolerance: 0.3),
+            Kind(ending: "caf", arguments: ["-c:a", "adpcm_ima_qt"]),
+            Kind(ending: "aiff", arguments: ["-c:a", "adpcm_ima_qt"]),
+            Kind(ending: "au", arguments: ["-c:a", "pcm_mulaw"]),
+            Kind(ending: "voc"),
+            Kind(ending: "3gp", arguments: ["-c:a", "aac"]),
+            Kind(ending: "mpg", arguments: ["-c:a", "mp2"]),
+            Kind(ending: "dts", arguments: ["-strict", "-2", "-ar", "48000"]),
+            Kind(ending: "latm", arguments: ["-c:a", "aac", "-f", "latm"]),
+            Kind(ending: "gsm", arguments: ["-ar", "8000", "-c:a", "libgsm"]),
+            Kind(ending: "mp2"),
+            Kind(ending: "oga", arguments: ["-c:a", "flac"]),
+            Kind(ending: "rm", arguments: ["-c:a", "ac3"], tolerance: 0.2),
         ]
     }
 
@@ -53,10 +75,18 @@ struct JoinedContainerTests {
         }
     }
 
-    @Test("Given three joined recordings, when they are read, then each is heard at its place", arguments: Kind.all)
+    @Test(
+        "Given two or three joined recordings, when they are read, then each is heard at its place", arguments: Kind.all
+    )
     func all(kind: Kind) async throws {
         var bytes: [UInt8] = []
-        for tone in Self.tones { bytes += try await kind.bytes(tone.hertz, seconds: tone.seconds) }
+        for (number, tone) in Self.tones.enumerated() {
+            if number == 2 {
+                let two = try await readFile(bytes)
+                #expect(abs(two.seconds - 5) < 3 * kind.tolerance, "\(two.seconds) s of two")
+            }
+            bytes += try await kind.bytes(tone.hertz, seconds: tone.seconds)
+        }
         let file = try await readFile(bytes)
         Self.expectAll(file, kind.tolerance)
         // A recording that needs its index is read from a copy, and the others as they come.
@@ -82,7 +112,11 @@ struct JoinedContainerTests {
     func foreign() async throws {
         // No beginning of a part in any of the kinds.
         let rubbish = [UInt8](repeating: 0x03, count: 50_000)
-        for kind in [Kind(ending: "m4a"), Kind(ending: "webm", arguments: ["-c:a", "libopus"])] {
+        let kinds = [
+            Kind(ending: "m4a"), Kind(ending: "webm", arguments: ["-c:a", "libopus"]), Kind(ending: "tta"),
+            Kind(ending: "wav", arguments: ["-c:a", "adpcm_ms"]),
+        ]
+        for kind in kinds {
             let (one, other) = (try await kind.bytes(400, seconds: 2), try await kind.bytes(1_000, seconds: 3))
             let behind = try await readFile(one + rubbish)
             #expect(abs(behind.seconds - 2) < 0.12)
@@ -92,7 +126,9 @@ struct JoinedContainerTests {
                 })
             let between = try await readFile(one + rubbish + other)
             #expect(abs(between.seconds - 5) < 0.25, "\(between.seconds)")
-            #expect(between.damage.map(\.what) == ["50000 bytes after the audio are not audio, and were left out"])
+            // Some programs write a tag behind the audio.
+            let count = between.damage.compactMap { $0.what.firstMatch(of: /^(\d+) bytes after/)?.output.1 }
+            #expect(between.damage.count == 1 && (50_000..<50_200).contains(count.first.flatMap { Int($0) } ?? 0))
         }
     }
 

@@ -117,7 +117,7 @@ final class RawDecoder: AudioDecoder {
         guard let claimed, rest >= max(Self.largestPadding, claimed / 4) else { return false }
         let head = source.peek(RecordingBoundary.headSize)
         return !head.prefix(4).allSatisfy { (0x20...0x7E).contains($0) }
-            && !RecordingBoundary.isBeginning(head, isSearched: false)
+            && !ContainerPart.isBeginning(head, isSearched: false)
     }
 
     /// Bytes: recorders fill up the sectors of their cards.

@@ -12,7 +12,12 @@ final class SndFileDecoder: AudioDecoder {
     let expectedSeconds: Double?
     var damage: [AudioDamage] { damaged.entries }
 
+    /// Where the recording has ended; nil for plain samples in a source of their own.
+    private(set) var end: Int?
+
     private var damaged = DamageLog()
+    /// The bytes of this recording alone, which others may follow.
+    private let piece: PieceSource?
     private let handle: OpaquePointer
     private let input: SndFileInput
     private let channels: Int
@@ -20,6 +25,7 @@ final class SndFileDecoder: AudioDecoder {
     private let claimedFrames: Int?
     /// The place of the samples in blocks of one size.
     private let packed: PackedSamples?
+    private let stated: StatedSamples?
     private let blockFrames: Int
     private var frames = 0
     private var ended = false
@@ -31,14 +37,16 @@ final class SndFileDecoder: AudioDecoder {
 
     /// - Parameter packed: the description of samples in blocks in the header of a WAV file; the header of other files is read
     ///   here.
+    /// - Parameter piece: the source below, if other recordings may follow this one.
     /// - Throws: ``Problem`` `audio.malformed` with libsndfile's reason, or `audio.truncated` if the file ends within its
     ///   header, or the problem of the limits that are exceeded.
-    init(_ source: ReplaySource, packed: PackedSamples? = nil, limits: DecodingLimits)
-        throws(Problem)
-    {
+    init(
+        _ source: ReplaySource, packed: PackedSamples? = nil, piece: PieceSource? = nil, limits: DecodingLimits
+    ) throws(Problem) {
         try CoreAudioHeader.check(source)
         let wave64 = Wave64Header(source)
         let otherwisePacked = PackedSamples(source)
+        stated = StatedSamples(source)
         var info = SF_INFO()
         let (handle, input) = try Self.open(source, &info)
         do {
@@ -49,12 +57,14 @@ final class SndFileDecoder: AudioDecoder {
         }
         self.handle = handle
         self.input = input
+        self.piece = piece
         rate = Int(info.samplerate)
         channels = Int(info.channels)
         format = Self.format(info)
         self.packed = packed ?? wave64?.packed ?? otherwisePacked
         let claim =
-            self.packed.map { $0.claimedFrames ?? 0 } ?? wave64?.claimedFrames ?? Int(exactly: info.frames) ?? 0
+            self.packed.map { $0.claimedFrames ?? 0 } ?? wave64?.claimedFrames ?? stated?.frames ?? Int(
+                exactly: info.frames) ?? 0
         // A claim that comes from the pretended length of the file is not valid.
         claimedFrames = claim > 0 && claim < SndFileInput.pretendedLength / 64 ? claim : nil
         let live = source.base.length == nil
@@ -95,12 +105,19 @@ final class SndFileDecoder: AudioDecoder {
     /// Plain samples are read by ``RawDecoder`` as those of WAV files are, because libsndfile ends at the length in the header,
     /// even if more follows.
     ///
-    /// - Throws: as ``init(_:limits:)``.
-    static func open(_ source: ReplaySource, limits: DecodingLimits) throws(Problem) -> any AudioDecoder {
+    /// Other samples are read from a source that ends where the next recording begins.
+    ///
+    /// - Throws: as ``init(_:packed:piece:limits:)``.
+    static func open(
+        _ source: ReplaySource, _ boundary: RecordingBoundary?, limits: DecodingLimits
+    ) throws(Problem) -> any AudioDecoder {
+        let begin = source.position
         let decoder = try SndFileDecoder(source, limits: limits)
         // libsndfile knows the place of the first sample best.
         guard let layout = decoder.plainLayout, sf_seek(decoder.handle, 0, Int32(SF_SEEK_SET)) == 0 else {
-            return decoder
+            guard let boundary, source.seek(to: begin) else { return decoder }
+            let piece = PieceSource(source, boundary)
+            return try SndFileDecoder(ReplaySource(piece), piece: piece, limits: limits)
         }
         return try RawDecoder(
             layout, container: decoder.format.container, source: source,
@@ -123,7 +140,7 @@ final class SndFileDecoder: AudioDecoder {
         if let packed {
             count = min(count, max(0, packed.frames(read: input.farthest) - frames))
         } else {
-            if let claimedFrames, input.isSpent { count = min(count, max(0, claimedFrames - frames)) }
+            if let claimedFrames, input.isSpent || stated != nil { count = min(count, max(0, claimedFrames - frames)) }
             framesOfNothing = input.taken > taken ? 0 : framesOfNothing + count
         }
         guard count > 0, framesOfNothing <= Self.longestRest else {
@@ -146,6 +163,11 @@ final class SndFileDecoder: AudioDecoder {
 
     private func noteEnd() {
         let at = Double(frames) / Double(rate)
+        end = piece?.drain()
+        let unread = piece.map { piece in max(piece.foreignBytes, stated.map { piece.count - $0.end } ?? 0) } ?? 0
+        if unread >= RecordingBoundary.leastForeign {
+            damaged.note(at: at, "\(unread) bytes after the audio are not audio, and were left out")
+        }
         if let claimedFrames, frames < claimedFrames {
             damaged.note(.endsBeforeHeader(at: at, claimed: Double(claimedFrames) / Double(rate)))
         } else if sf_error(handle) != SF_ERR_NO_ERROR {

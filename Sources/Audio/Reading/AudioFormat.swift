@@ -44,6 +44,7 @@ struct AudioFormat: Sendable {
         AudioFormat("wavpack", magic("wvpk"), .converter),
         AudioFormat("ape", magic("MAC "), .converter),
         AudioFormat("tta", magic("TTA1"), .converter),
+        AudioFormat("nut", magic("nut/multimedia container\0"), .converter),
         AudioFormat("ac3", magic([0x0B, 0x77]), .converter),
         AudioFormat("dts", magic([0x7F, 0xFE, 0x80, 0x01]), .converter),
         AudioFormat("mpegts", isTransportStream, .converter),
@@ -83,11 +84,15 @@ struct AudioFormat: Sendable {
 
     // MARK: Openings
 
-    private static let openSndFile: Opening = { try SndFileDecoder.open($0.source, limits: $0.limits) }
+    private static let openSndFile: Opening = { context in
+        let name = all.first { $0.matches(context.source) }?.name
+        return try SndFileDecoder.open(context.source, RecordingBoundary(name), limits: context.limits)
+    }
 
     private static let openWave: Opening = { context in
         let source = context.source
-        let limit = source.position + context.limits.headerBytes
+        let begin = source.position
+        let limit = begin + context.limits.headerBytes
         guard let header = WaveHeader(source, limit: limit) else {
             throw source.ended
                 ? Problem(
@@ -104,8 +109,16 @@ struct AudioFormat: Sendable {
                 .input, "audio.sample-width", "samples of \(header.bitsPerSample) bits cannot be used",
                 cure: "convert it to 16 or 24 bits")
         }
+        guard source.seek(to: begin), let boundary = RecordingBoundary("wav") else {
+            throw Problem(
+                .input, "audio.malformed", "the WAV header is too long", cure: "export it again")
+        }
+        // libsndfile gets the samples of this recording alone.
+        let piece = PieceSource(source, boundary)
+        let own = ReplaySource(piece)
+        guard let header = WaveHeader(own, limit: context.limits.headerBytes) else { throw Problem.noSamples }
         return try SndFileDecoder(
-            ReplaySource(PrefixedSource(header.essentials, before: source)), packed: header.packed,
+            ReplaySource(PrefixedSource(header.essentials, before: own)), packed: header.packed, piece: piece,
             limits: context.limits)
     }
 

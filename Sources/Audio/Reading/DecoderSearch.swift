@@ -58,8 +58,17 @@ struct DecoderSearch {
     /// - Throws: ``Problem`` if it cannot be read.
     func openNext(_ format: AudioFormat) throws -> (any AudioDecoder, DecodedChunk) {
         switch format.reader {
-        case .native(let open): try prove(open(context))
-        case .converter: try converted(format, source.position)
+        case .native(let open):
+            let origin = source.position
+            do {
+                return try prove(open(context))
+            } catch {
+                if let problem = error as? Problem, Self.isFinal(problem) { throw error }
+                // As for the first recording: samples that only the converter program knows.
+                guard let converted = try? converted(format, origin) else { throw error }
+                return converted
+            }
+        case .converter: return try converted(format, source.position)
         case .refused(let what): throw Problem(.input, "audio.not-audio", "it is \(what)")
         }
     }

@@ -109,7 +109,9 @@ struct TrailingBytes {
     }
     /// Containers that are looked for only where a recording ends.
     private static let exact = AudioFormat.all.filter {
-        ["au", "mp4", "matroska", "asf", "flv", "wavpack"].contains($0.name)
+        [
+            "au", "mp4", "matroska", "asf", "flv", "wavpack", "tta", "ape", "svx", "nist", "voc", "amr", "nut",
+        ].contains($0.name)
     }
     /// The beginnings of the others; `.snd` is too short to be searched for anywhere except where a recording ends.
     private static let beginnings = ["RIFF", "RF64", "RIFX", "riff", "FORM", "caff", "fLaC", "OggS"].map { text in
@@ -159,8 +161,8 @@ struct TrailingBytes {
     private func isWhole(_ format: AudioFormat) -> Bool {
         let head = Array(source.peek(Self.signature))
         switch format.name {
-        case "flac": return RecordingBoundary.isFLAC(head[...])
-        case "ogg": return RecordingBoundary.isOgg(head[...])
+        case "flac": return ContainerPart.isFLAC(head[...])
+        case "ogg": return ContainerPart.isOgg(head[...])
         case "caf": return head.count >= 6 && head[4...5].elementsEqual([0, 1])
         default: return true
         }

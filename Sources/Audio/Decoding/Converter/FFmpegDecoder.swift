@@ -153,13 +153,10 @@ final class FFmpegDecoder: AudioDecoder {
             damaged.note(at: seconds, "the rest cannot be decoded", isCut: wasTriedBefore)
         } else if feeder?.isCutShort == true {
             damaged.note(.stopsWithoutLastPage(at: seconds))
-        } else if input.foreignBytes >= Self.leastForeign {
+        } else if input.foreignBytes >= RecordingBoundary.leastForeign {
             damaged.note(at: seconds, "\(input.foreignBytes) bytes after the audio are not audio, and were left out")
         }
     }
-
-    /// Bytes after the audio that are reported. Fewer are a tag or padding.
-    private static let leastForeign = 4 << 10
 
     /// Whether Verbio has its own decoder for this kind, which found nothing in it. If ffmpeg cannot read it completely either,
     /// it is not complete.

@@ -5,6 +5,7 @@ internal import Plumbing
 /// It ends where the next recording begins, and the source behind it is then at that place. One thread at a time reads.
 final class PieceSource: ByteSource, @unchecked Sendable {
     private let whole: ReplaySource
+    private let begin: Int
     private var boundary: RecordingBoundary
     /// Bytes that have come, and how many of them may be handed out.
     private var waiting: [UInt8] = []
@@ -14,11 +15,14 @@ final class PieceSource: ByteSource, @unchecked Sendable {
 
     /// - Parameter whole: at the beginning of the recording.
     init(_ whole: ReplaySource, _ boundary: RecordingBoundary) {
-        (self.whole, self.boundary) = (whole, boundary)
+        (self.whole, self.boundary, begin) = (whole, boundary, whole.position)
     }
 
     var length: Int? { whole.base.length }
     var seekableDescriptor: Int32? { nil }
+
+    /// The bytes of the recording that have come.
+    var count: Int { whole.position - begin - (waiting.count - released) }
 
     /// Bytes behind the recording that are neither of it nor of another one.
     var foreignBytes: Int { boundary.foreignBytes }
@@ -55,6 +59,7 @@ final class PieceSource: ByteSource, @unchecked Sendable {
         let bytes = whole.read(upTo: 64 << 10)
         waiting += bytes
         guard !bytes.isEmpty else {
+            boundary.finish(with: waiting.count - released)
             (ended, released) = (true, waiting.count)
             return
         }
