@@ -18,7 +18,12 @@ enum JSONFields {
     static func read(from request: Request, limit: Int, text name: String) async throws -> [String: String] {
         let bytes = try await JSONBody.bytes(of: request, limit: limit)
         try JSONBody.check(bytes)
-        let object = try JSONBody.object(of: JSONField.self, in: bytes)
+        return try texts(in: JSONBody.object(of: JSONField.self, in: bytes), text: name)
+    }
+
+    /// - Returns: each member that is not null, as ``read(from:limit:text:)`` does.
+    /// - Throws: ``Refusal`` with status 400 if the named member is no string.
+    static func texts(in object: [String: JSONField], text name: String) throws -> [String: String] {
         switch object[name] {
         case nil, .null, .text: return try texts(of: object)
         default: throw JSONBody.malformed("its \(name) is no string", cure: #"send {"\#(name)": "…"}"#)

@@ -19,18 +19,18 @@ struct Transcriber: Sendable {
 
     /// - Parameter name: the address, for the key of the request.
     func respond(to request: Request, at name: RouteName, context: ServerContext) async throws -> Response {
-        guard FormUpload.isForm(request.headers) else {
+        guard FormUpload.isForm(request.headers) || JSONFields.isJSON(request.headers) else {
             throw Refusal(
                 .unsupportedMediaType,
                 Problem(
-                    .input, "body.content-type", "the body must be a form with a file",
+                    .input, "body.content-type", "the body must be a form with a file, or JSON with one in base64",
                     cure: "use curl -F file=@talk.wav -F model=whisper-1"))
         }
         let key = try RequestKey(request.headers)
         try translations.checkRoom()
-        let form = try await FormUpload.read(from: request, maximumBytes: configuration.maximumBodyBytes)
+        let (form, unread) = try await upload(request)
         let order = try TranscriptionOrder(form.fields, isTranslated: isTranslated)
-        context.findings.ignore(order.others)
+        context.findings.ignore(order.others + unread)
         guard let file = form.file else {
             throw Problem(.usage, "form.no-file", "it is missing", at: "file", cure: "send a recording")
         }
@@ -45,6 +45,17 @@ struct Transcriber: Sendable {
         } begin: { begun in
             try await text(of: file, order, context, begun: begun)
         }
+    }
+
+    /// The fields and the recording of the body, and the names of what no form has.
+    private func upload(_ request: Request) async throws -> (FormUpload, unread: [String]) {
+        let most = configuration.maximumBodyBytes
+        guard JSONFields.isJSON(request.headers) else {
+            return (try await FormUpload.read(from: request, maximumBytes: most), [])
+        }
+        let object = try await RecordingObject.read(from: request, limit: FormUpload.longestField, maximumBytes: most)
+        let (fields, others) = try object.fields()
+        return (FormUpload(fields: fields, file: object.file, fileField: object.field), others)
     }
 
     private func text(

@@ -130,13 +130,16 @@ struct AddJobRoute: Route {
         return order
     }
 
-    /// A JSON object with a text: the parameters may be fields of the object.
+    /// A JSON object with a text or a recording: the parameters may be fields of the object.
     private func written(
         _ query: QueryParameters, to file: UploadedFile, _ request: Request
     ) async throws -> (isText: Bool, all: QueryParameters) {
-        let (text, all) = try await WrittenRequest.read(request, adding: query, known: JobOrder.parameters)
-        if let text { try await file.append(Array(text.utf8)) }
-        return (text != nil, all)
+        let (input, all) = try await WrittenRequest.input(
+            request, adding: query, known: JobOrder.parameters, maximumBytes: configuration.maximumBodyBytes,
+            into: file)
+        guard case .text(let text) = input else { return (false, all) }
+        try await file.append(Array(text.utf8))
+        return (true, all)
     }
 }
 

@@ -86,14 +86,18 @@ struct TranslateRoute: Route {
         return try await answer(order, .recording(file), key: key, all, request, context)
     }
 
-    /// A JSON object with a text: the parameters may be fields of the object.
+    /// A JSON object with a text or a recording: the parameters may be fields of the object.
     private func written(
         _ query: QueryParameters, _ key: RequestKey?, _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        let (text, all) = try await WrittenRequest.read(request, adding: query, known: Self.parameters)
+        let (input, all) = try await WrittenRequest.input(
+            request, adding: query, known: Self.parameters, maximumBytes: configuration.maximumBodyBytes)
         let order = try TranslationOrder(all, request.headers)
-        guard let text else { return try await fetched(order, all, key, request, context) }
-        return try await answer(order, .text(text), key: key, all, request, context)
+        switch input {
+        case .address: return try await fetched(order, all, key, request, context)
+        case .text(let text): return try await answer(order, .text(text), key: key, all, request, context)
+        case .recording(let file): return try await answer(order, .recording(file), key: key, all, request, context)
+        }
     }
 
     /// A recording that the server fetches.
