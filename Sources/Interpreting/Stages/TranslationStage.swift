@@ -87,7 +87,6 @@ struct TranslationStage: Sendable {
             }
         }
         let shown = try await translators.surroundings(of: input, work)
-        input.earlier = shown.earlier
         return try await calls.firstAnswer(of: translators.chain, .translation) { [input] call in
             // A refusal of the whole batch applies to each of its lines.
             if call.index == 0, let refusal = input.refusal { throw refusal }

@@ -9,8 +9,6 @@ struct TranslationInput: Sendable {
     var pair: LanguagePair
     /// The text of the next utterances.
     var later: [LaterLine] = []
-    /// The earlier lines that translators are shown.
-    var earlier: [ContextPair] = []
     /// Its translation, if that came in a batch.
     var batched: BatchedLine?
     /// Why the preferred translator is not called: neither the batch nor a single line of it can be paid for.

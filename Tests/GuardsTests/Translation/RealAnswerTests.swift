@@ -147,24 +147,4 @@ struct SmallModelGuardTests {
             #expect(try !flags(from, source, to, translation).contains("names"), "\(translation)")
         }
     }
-
-    @Test("Given the lines before, when a translation repeats one of another text, then it is found")
-    func repetition() throws {
-        let pair = try LanguagePair(from: .en, to: .es)
-        let earlier = [
-            ContextPair(
-                speaker: "user", source: "How are you today, my friend?", translation: "¿Cómo estás hoy, amigo mío?"),
-            ContextPair(speaker: "user", source: "Okay.", translation: "De acuerdo."),
-        ]
-        func flags(_ source: String, _ translation: String) -> [String] {
-            TranslationGuards().check(source: source, translation: translation, pair: pair, earlier: earlier).map(
-                \.flag)
-        }
-        #expect(flags("I would like a cup of coffee.", "¿Cómo estás hoy, amigo mío?").contains("repetition"))
-        // The same text again, almost the same, and short replies.
-        #expect(!flags("How are you today, my friend?", "¿Cómo estás hoy, amigo mío?").contains("repetition"))
-        #expect(!flags("How are you today, friend?", "¿Cómo estás hoy, amigo mío?").contains("repetition"))
-        #expect(!flags("All right.", "De acuerdo.").contains("repetition"))
-        #expect(!flags("I would like a cup of coffee.", "Quisiera una taza de café.").contains("repetition"))
-    }
 }
