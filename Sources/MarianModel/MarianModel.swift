@@ -48,8 +48,10 @@ package final class MarianModel: Sendable {
 
     /// Reads a model.
     ///
+    /// - Parameter files: if the caller gives them away, each leaves the memory when it has been read.
     /// - Throws: ``ModelFault`` with the file and the first thing that is wrong with it.
-    package init(_ files: Files) throws(ModelFault) {
+    package init(_ files: consuming Files) throws(ModelFault) {
+        var files = files
         source = try Self.naming("the source vocabulary") { () throws(ModelFault) in
             try PieceModel(files.sourceVocabulary)
         }
@@ -58,8 +60,9 @@ package final class MarianModel: Sendable {
         } else {
             target = source
         }
-        let file = try Self.naming("the model") { () throws(ModelFault) in try MarianTensors(files.model) }
-        guard let configuration = file.text("special:model.yml") else {
+        let tensors = try Self.naming("the model") { () throws(ModelFault) in try MarianTensors(files.model) }
+        files.model = []
+        guard let configuration = tensors.text("special:model.yml") else {
             throw ModelFault("the model does not state its network")
         }
         let shape = try Self.naming("the model") { () throws(ModelFault) in try Architecture(configuration) }
@@ -68,26 +71,28 @@ package final class MarianModel: Sendable {
                 "the model knows \(shape.sourceTokens) and \(shape.targetTokens) pieces, and the vocabularies have "
                     + "\(source.count) and \(target.count)")
         }
-        let parts = try Self.naming("the model") { () throws(ModelFault) in
-            let positions = Positions(width: shape.width)
-            let reading = try Embedding(
-                shape.sharesEmbeddings ? "Wemb" : "encoder_Wemb", file, tokens: shape.sourceTokens, width: shape.width)
-            let writing =
-                shape.sharesEmbeddings
-                ? reading
-                : try Embedding("decoder_Wemb", file, tokens: shape.targetTokens, width: shape.width)
-            return (
-                encoder: try Encoder(file, shape, reading, positions),
-                decoder: try Decoder(file, shape, writing, positions), writing: writing,
-                bias: try file.floats("decoder_ff_logit_out_b", count: shape.targetTokens)
-            )
-        }
-        (encoder, decoder, output, outputBias) = (parts.encoder, parts.decoder, parts.writing, parts.bias)
         shortlist = try files.shortlist.map { (bytes) throws(ModelFault) in
             try Self.naming("the shortlist") { () throws(ModelFault) in
                 try Shortlist(bytes, sourceTokens: shape.sourceTokens, targetTokens: shape.targetTokens)
             }
         }
+        files.shortlist = nil
+        let parts = try Self.naming("the model") { () throws(ModelFault) in
+            let positions = Positions(width: shape.width)
+            let reading = try Embedding(
+                shape.sharesEmbeddings ? "Wemb" : "encoder_Wemb", tensors, tokens: shape.sourceTokens,
+                width: shape.width)
+            let writing =
+                shape.sharesEmbeddings
+                ? reading
+                : try Embedding("decoder_Wemb", tensors, tokens: shape.targetTokens, width: shape.width)
+            return (
+                encoder: try Encoder(tensors, shape, reading, positions),
+                decoder: try Decoder(tensors, shape, writing, positions), writing: writing,
+                bias: try tensors.floats("decoder_ff_logit_out_b", count: shape.targetTokens)
+            )
+        }
+        (encoder, decoder, output, outputBias) = (parts.encoder, parts.decoder, parts.writing, parts.bias)
         self.shape = shape
     }
 

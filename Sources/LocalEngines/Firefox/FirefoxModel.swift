@@ -84,7 +84,8 @@ struct FirefoxModel: Sendable {
         let files = MarianModel.Files(
             model: contents[0], sourceVocabulary: contents[1], targetVocabulary: hasTwo ? contents[2] : nil,
             shortlist: shortlist == nil ? nil : contents.last)
-        do throws(ModelFault) { return try MarianModel(files) } catch {
+        contents = []
+        do throws(ModelFault) { return try MarianModel(consume files) } catch {
             throw Fault(reason: "\(error.reason), in \(directory)")
         }
     }

@@ -13,8 +13,16 @@ struct KeptParts {
 
     private let before: String
     private let after: String
-    /// Kept parts, each with its stand-in.
-    private var kept: [(standIn: String, original: String)] = []
+    /// A kept part with its stand-in.
+    private struct Kept {
+        var standIn: String
+        var original: String
+        /// Whether spaces were put between the stand-in and the words beside it.
+        var isApartBefore = false
+        var isApartAfter = false
+    }
+
+    private var kept: [Kept] = []
     /// Words without marks, and as they were.
     private var marked: [(plain: String, original: String)] = []
     private let isCapital: Bool
@@ -26,24 +34,20 @@ struct KeptParts {
 
     /// - Parameter isUnknown: whether a word has letters that the model does not know.
     init(_ sentence: String, language: LanguageCode, isUnknown: (String) -> Bool) {
-        var core = sentence[...]
-        let head = core.prefix { $0.isWhitespace || $0.isPicture }
-        core = core[head.endIndex...]
-        let tail = core.reversed().prefix { $0.isWhitespace || $0.isPicture }
-        core = core.dropLast(tail.count)
-        before = String(head)
-        after = String(tail.reversed())
+        let core = KeptSpans.core(of: sentence[...])
+        before = String(sentence[..<core.startIndex])
+        after = String(sentence[core.endIndex...])
         let spans = KeptSpans.ranges(in: core)
         let letter = ["X", "Q", "Z", "K"].first { !core.contains("\($0)1") } ?? "X"
         let isSpaced = !language.isWrittenWithoutSpaces
         let isCapital = KeptSpans.rest(of: core, without: spans).isInCapitals
         var parts: [String] = []
-        var kept: [(String, String)] = []
+        var kept: [Kept] = []
         var marked: [(String, String)] = []
         var plain = ""
         var at = core.startIndex
         func keep(_ original: Substring) {
-            kept.append(("\(letter)\(11 + kept.count)", String(original)))
+            kept.append(Kept(standIn: "\(letter)\(11 + kept.count)", original: String(original)))
             parts.append(plain)
             plain = ""
         }
@@ -77,9 +81,14 @@ struct KeptParts {
         if kept.count > Self.most { (kept, parts) = ([], [String(core)]) }
         between = parts
         text = between[0]
-        for (number, part) in kept.enumerated() { text += part.0 + between[number + 1] }
+        for number in kept.indices {
+            kept[number].isApartBefore = text.last?.isWordPart ?? false
+            kept[number].isApartAfter = between[number + 1].first?.isWordPart ?? false
+            text += (kept[number].isApartBefore ? " " : "") + kept[number].standIn
+            text += (kept[number].isApartAfter ? " " : "") + between[number + 1]
+        }
         self.isCapital = isCapital
-        self.kept = kept.map { (standIn: $0.0, original: $0.1) }
+        self.kept = kept
         self.marked = marked.map { (plain: $0.0, original: $0.1) }
     }
 
@@ -88,10 +97,15 @@ struct KeptParts {
     /// - Returns: nil if a stand-in is missing or there twice.
     func restored(_ translation: String) -> String? {
         var result = isCapital ? translation.uppercased() : translation
-        for (standIn, original) in kept {
-            let places = result.ranges(of: standIn)
+        for part in kept {
+            let places = result.ranges(of: part.standIn)
             guard places.count == 1 else { return nil }
-            result.replaceSubrange(places[0], with: original)
+            var (start, end) = (places[0].lowerBound, places[0].upperBound)
+            if part.isApartBefore, start > result.startIndex, result[result.index(before: start)] == " " {
+                start = result.index(before: start)
+            }
+            if part.isApartAfter, end < result.endIndex, result[end] == " " { end = result.index(after: end) }
+            result.replaceSubrange(start..<end, with: part.original)
         }
         return before + withMarks(result) + after
     }

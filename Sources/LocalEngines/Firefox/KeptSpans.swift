@@ -22,6 +22,21 @@ enum KeptSpans {
         return found
     }
 
+    /// A text without the pictures, marks such as `<i>` and white space at its ends.
+    static func core(of text: Substring) -> Substring {
+        var core = text.drop { $0.isWhitespace || $0.isPicture }
+        while core.first == "<", let end = end(of: core, isWordStart: true) {
+            core = core[end...].drop { $0.isWhitespace || $0.isPicture }
+        }
+        while true {
+            while let last = core.last, last.isWhitespace || last.isPicture { core = core.dropLast() }
+            guard core.last == ">", let last = ranges(in: core).last, last.upperBound == core.endIndex,
+                core[last.lowerBound] == "<"
+            else { return core }
+            core = core[..<last.lowerBound]
+        }
+    }
+
     /// The text between them.
     static func rest(of text: Substring, without spans: [Range<Substring.Index>]) -> String {
         var rest = ""

@@ -47,7 +47,9 @@ struct InstalledFirefoxTests {
                 ["https://example.com/a?b=1", "me@example.com."]
             ),
             ("Hello {name}, you have %d new messages.", ["{name}", "%d", "mensagens"]),
-            ("Click <b>here</b> to continue.", ["<b>", "</b>"]), ("I love it 😀 so much.", ["😀"]),
+            ("Click <b>here</b> to continue.", ["<b>", "</b>"]),
+            ("<i>Where is the train station?</i>", ["<i>Onde está a estação de trem?</i>"]),
+            ("I love it 😀 so much.", ["😀"]),
             ("Mr. Müller lives in Köln near the Łódź café.", ["Müller", "Köln", "Łódź"]),
             ("Привет means hello.", ["Привет", "olá"]), ("THE STORE IS CLOSED TODAY.", ["LOJA", "FECHADA", "HOJE"]),
             ("Dr. Smith paid $1,234.56 at 10:30.", ["Smith", "1,234.56", "10:30"]),

@@ -10,6 +10,8 @@ import Testing
         arguments: [
             ("hello {name}, two red house.", "olá {name}, dois vermelho casa."),
             ("click <b>house</b> now", "clique <b>casa</b> agora"),
+            ("<i>Three house.</i>", "<i>Três casa.</i>"), ("<b>hello</b> <i>house", "<b>olá</b> <i>casa"),
+            ("hello<br>house {x}two", "olá<br>casa {x}dois"), ("<i>😀 hello</i> 👍", "<i>😀 olá</i> 👍"),
             ("Write to anna@example.com now.", "Escreva para anna@example.com agora."),
             ("click https://example.com/a?b=1, now.", "clique https://example.com/a?b=1, agora."),
             ("two %1$d house, one %s.", "dois %1$d casa, um %s."), ("hello @anna #casa now", "olá @anna #casa agora"),
