@@ -109,14 +109,17 @@ struct Routes {
         self.time = time
     }
 
+    /// The turns of requests, for the connections.
+    var gate: RequestGate { parts.shared.gate }
+
     func router(logger: Logger) -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestLog(logger: logger, time: time))
+        router.add(middleware: ForwardedFields(proxies: TrustedProxies(parts.configuration.proxies)))
         router.add(middleware: SecurityHeaders())
         router.add(middleware: Compression())
         router.add(middleware: RateLimitFields())
         router.add(middleware: CrossOrigin(origins: parts.configuration.origins, routes: types.map { $0.name }))
-        router.add(middleware: ForwardedFields(proxies: parts.configuration.proxies))
         router.add(middleware: StrictTransport(scheme: parts.configuration.scheme))
         router.add(middleware: ProblemMiddleware(routes: types.map { $0.name }))
         router.add(middleware: HostGate(parts.configuration, demandsKey: policy.isRequired))
@@ -138,15 +141,31 @@ struct Routes {
                 if type.isPaced, let wait = parts.shared.signIns.take(context.findings.values.client) {
                     throw Refusal.tooFast(wait: wait)
                 }
-                let parts = try await parts(for: context.principal, of: type)
-                let route = type.init(parts)
-                guard type.endsWithClient else { return try await route.respond(to: request, context: context) }
-                return try await parts.shared.work.run(on: context.channel) {
-                    try await route.respond(to: request, context: context)
+                return try await inTurn(type, context) {
+                    let parts = try await parts(for: context.principal, of: type)
+                    let route = type.init(parts)
+                    guard type.endsWithClient else { return try await route.respond(to: request, context: context) }
+                    return try await parts.shared.work.run(on: context.channel) {
+                        try await route.respond(to: request, context: context)
+                    }
                 }
             }
         }
         return router
+    }
+
+    /// Answers a request in the turn of its network or, if it has a key, of its scope. What may take long has no turn.
+    private func inTurn(
+        _ type: any Route.Type, _ context: ServerContext, _ answer: () async throws -> Response
+    ) async throws -> Response {
+        let gate = parts.shared.gate
+        guard type.isBrief else {
+            gate.end(on: context.channel)
+            return try await answer()
+        }
+        guard let principal = context.principal, principal != .local else { return try await answer() }
+        gate.end(on: context.channel)
+        return try await parts.shared.turns.run(principal.scope, answer)
     }
 
     /// The parts for a request of a principal.

@@ -117,7 +117,7 @@ package struct VerbioServer: Sendable {
     ) throws -> some ServiceLifecycle.Service {
         let plain = HTTPServerBuilder.http1(
             configuration: ConnectionGuard.http1(
-                patience: configuration.patience, limit: configuration.connections, logger: logger))
+                patience: configuration.patience, limit: configuration.connections, gate: routes.gate, logger: logger))
         return Application(
             router: routes.router(logger: logger),
             server: try certificates.map { try .tls(plain, tlsConfiguration: $0.tls()) } ?? plain,

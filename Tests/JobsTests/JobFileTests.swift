@@ -163,18 +163,45 @@ struct JobFileTests {
             job.callback = JobCallback(url: "https://example.com/")
             _ = try await file.add(job, of: nil, within: JobLimits())
             _ = try await file.change(job.id) { $0.callback?.nextAt = 5 }
-            #expect(try await file.callbacks(dueAt: 10, limit: 9).isEmpty, "it has not ended")
+            #expect(try await file.callbacks(dueAt: 10, limit: 9, each: 9).isEmpty, "it has not ended")
             _ = try await file.change(job.id) { $0.state = .done }
             var now: Int64 = 5
             for wait in JobCallback.waits {
-                #expect(try await file.callbacks(dueAt: now - 1, limit: 9).isEmpty)
-                #expect(try await file.callbacks(dueAt: now, limit: 9).map(\.id) == [job.id])
+                #expect(try await file.callbacks(dueAt: now - 1, limit: 9, each: 9).isEmpty)
+                #expect(try await file.callbacks(dueAt: now, limit: 9, each: 9).map(\.id) == [job.id])
                 _ = try await file.change(job.id) { [now] in $0.callback?.note(delivered: false, at: now) }
                 now += wait * 1_000
             }
             let last = try await file.change(job.id) { [now] in $0.callback?.note(delivered: false, at: now) }
             #expect(last?.callback?.state == .failed && last?.callback?.attempts == JobCallback.waits.count + 1)
-            #expect(try await file.callbacks(dueAt: .max, limit: 9).isEmpty)
+            #expect(try await file.callbacks(dueAt: .max, limit: 9, each: 9).isEmpty)
+        }
+    }
+
+    @Test("given many due callbacks of one scope, when others have some, then the scopes take turns")
+    func turnsOfCallbacks() async throws {
+        try await Self.with { folder in
+            let file = try JobFile(at: folder + "/jobs")
+            for (count, scope) in [(20, "acme"), (3, "umbrella"), (1, "wayne")] {
+                for number in 0..<count {
+                    var job = try Self.job(scope)
+                    job.state = .done
+                    job.callback = JobCallback(url: "https://example.com/")
+                    _ = try await file.add(job, of: nil, within: JobLimits())
+                    // Those of the first scope are the oldest.
+                    let due = Int64(scope == "acme" ? number : 100 + number)
+                    _ = try await file.change(job.id) { $0.callback?.nextAt = due }
+                }
+            }
+            func scopes(limit: Int, each: Int) async throws -> [String] {
+                try await file.callbacks(dueAt: 1_000, limit: limit, each: each).map(\.owner.scope.name)
+            }
+            #expect(
+                try await scopes(limit: 9, each: 4) == [
+                    "acme", "umbrella", "wayne", "acme", "umbrella", "acme", "umbrella", "acme",
+                ])
+            #expect(try await scopes(limit: 4, each: 4) == ["acme", "umbrella", "wayne", "acme"])
+            #expect(try await file.callbacks(dueAt: 99, limit: 9, each: 9).count == 9)
         }
     }
 

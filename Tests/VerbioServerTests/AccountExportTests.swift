@@ -115,7 +115,7 @@ struct AccountExportTests {
         #expect(own.count == 1 && own != ["left"])
         let second = try AnswerFolder(in: root)
         #expect(try folders().count == 2)
-        let file = try await AnswerFiles(store: InMemoryStore(), folder: first, places: Limiter(limit: 1)).file(
+        let file = try await AnswerFiles(store: InMemoryStore(), folder: first, places: FairLimiter(limit: 1)).file(
             writing: { path in
                 #expect(path.hasPrefix(root + "/" + own[0] + "/"))
                 try Data("x".utf8).write(to: URL(filePath: path))

@@ -151,7 +151,7 @@ struct DisconnectTests {
     @Test(
         "Given the limit of files that are written at once, when another one is requested, then it waits for its turn")
     func filesInTurn() async throws {
-        let files = AnswerFiles(store: InMemoryStore(), folder: nil, places: Limiter(limit: 1))
+        let files = AnswerFiles(store: InMemoryStore(), folder: nil, places: FairLimiter(limit: 1))
         let (begun, proceed) = (BoundedChannel<Int>(capacity: 2), BoundedChannel<Void>(capacity: 1))
         let running = Locked(0)
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,7 +1,7 @@
 import Testing
 import VerbioServer
 
-@Suite("Connections on which nothing is asked", .serialized, .timeLimit(.minutes(5)))
+@Suite("Connections that wait for their clients", .serialized, .timeLimit(.minutes(5)))
 struct IdleConnectionTests {
     @Test("given as many idle connections as there may be, when a client comes, then it is served")
     func newClient() async throws {
@@ -51,6 +51,40 @@ struct IdleConnectionTests {
                 #expect(try await connection.answer().status == 200)
                 await connection.close()
             }
+        }
+    }
+
+    @Test("given clients that read none of their answers fill the server, when a client comes, then it is served")
+    func unread() async throws {
+        try await withServer(configuration: .test(connections: 8)) { server in
+            var deaf: [HTTPConnection] = []
+            for _ in 0..<20 {
+                let connection = try await HTTPConnection.open(server.port, receiveBuffer: 4_096)
+                let requests = String(repeating: .head("GET", "/openapi.json"), count: 200)
+                try await connection.stall(sending: Array(requests.utf8))
+                deaf.append(connection)
+            }
+            for _ in 0..<3 { #expect(try await server.send("GET", "/api/health").status == 200) }
+            for connection in deaf { await connection.close() }
+        }
+    }
+
+    @Test(
+        "given clients that do not send the rest of their requests fill the server, when a client comes, then it is served"
+    )
+    func unsent() async throws {
+        try await withServer(configuration: .test(connections: 8)) { server in
+            var slow: [HTTPConnection] = []
+            for _ in 0..<20 {
+                let connection = try await server.open()
+                try await connection.send(
+                    .head(
+                        "POST", "/api/conversations/search", fields: ["Content-Type: application/json"], length: 100)
+                        + "{")
+                slow.append(connection)
+            }
+            for _ in 0..<3 { #expect(try await server.send("GET", "/api/health").status == 200) }
+            for connection in slow { await connection.close() }
         }
     }
 }

@@ -65,6 +65,36 @@ struct JobCallbackTests {
         }
     }
 
+    @Test(
+        "given one tenant's callbacks that are never answered, when another tenant's job ends, then its callback is sent"
+    )
+    func turns() async throws {
+        try await JobHall.with { hall in
+            try await withStandIn { request in
+                request.path == "/hang" ? .empty().hanging(.beforeHeaders) : .empty()
+            } test: { receiver in
+                try await KeyPlace.with { place in
+                    let (one, other) = (try place.key("acme"), try place.key("umbrella"))
+                    // The server does not wait long for what is never answered.
+                    let configuration = ServerConfiguration.test(grace: .milliseconds(500))
+                    try await withServer(
+                        configuration: configuration, policy: place.policy(), jobs: try hall.services()
+                    ) { server in
+                        for _ in 0..<20 {
+                            let query = "from=en&to=es&callback=\(receiver.url)/hang"
+                            let id = try await server.job(query, fields: [one]).id
+                            _ = try await server.ended(id, fields: [one])
+                        }
+                        let id = try await server.job("from=en&to=es&callback=\(receiver.url)/ok", fields: [other]).id
+                        while try await callback(server, id, fields: [other])?.state == "waiting" { await Task.yield() }
+                        // None of the first tenant's has ended meanwhile, and it has not all places.
+                        #expect(receiver.requests.count { $0.path == "/hang" } <= 8)
+                    }
+                }
+            }
+        }
+    }
+
     @Test("given a redirect, when a callback is answered with it, then it is not followed and counts as a failure")
     func redirected() async throws {
         try await JobHall.with { hall in
@@ -116,8 +146,11 @@ struct JobCallbackTests {
         }
     }
 
-    private func callback(_ server: RunningServer, _ id: String) async throws -> [String: Any]? {
-        try JSON.object(try await server.send("GET", "/api/jobs/\(id)").body)["callback"] as? [String: Any]
+    private func callback(
+        _ server: RunningServer, _ id: String, fields: [String] = []
+    ) async throws -> [String: Any]? {
+        try JSON.object(try await server.send("GET", "/api/jobs/\(id)", fields: fields).body)["callback"]
+            as? [String: Any]
     }
 
     /// Checks the signature as the guide describes.

@@ -74,6 +74,10 @@ struct OpenAPITests {
             tried["GET /api/\(path)", default: []].formUnion([206, 304, 416])
         }
         for method in ["PATCH", "DELETE"] { tried["\(method) /api/conversations/{id}", default: []].insert(409) }
+        // `PreparedAnswerTests`.
+        for path in ["/openapi.json", "/openapi.yaml", "/api/languages", "/api/providers"] {
+            tried["GET \(path)", default: []].insert(304)
+        }
         // `ConsoleTests`.
         for path in ["/", "/docs", "/console/{file}"] { tried["GET \(path)", default: []].insert(304) }
         // `AccountTests` has a server with accounts.

@@ -313,14 +313,27 @@ struct RepeatTests {
     @Test("given more answers than are kept, when it is looked for, then the oldest is gone, and all of it after a day")
     func keptAnswers() {
         let kept = KeptAnswers(most: 10)
-        for (name, size) in [("a", 4), ("b", 4), ("c", 4), ("d", 11)] {
+        for (name, size) in [("s a", 4), ("s b", 4), ("s c", 4), ("s d", 11)] {
             kept.keep(name, .init(type: "audio/wav", bytes: .init(repeating: 0, count: size)), at: 1_000)
         }
-        func names(at time: Int64) -> [String] { ["a", "b", "c", "d"].filter { kept.answer($0, at: time) != nil } }
-        #expect(names(at: 1_001) == ["b", "c"])
-        kept.keep("b", .init(type: "audio/ogg", bytes: .init(repeating: 0, count: 8)), at: 2_000)
-        #expect(names(at: 2_001) == ["b"] && kept.answer("b", at: 2_001)?.type == "audio/ogg")
+        func names(at time: Int64) -> [String] {
+            ["s a", "s b", "s c", "s d"].filter { kept.answer($0, at: time) != nil }
+        }
+        #expect(names(at: 1_001) == ["s b", "s c"])
+        kept.keep("s b", .init(type: "audio/ogg", bytes: .init(repeating: 0, count: 8)), at: 2_000)
+        #expect(names(at: 2_001) == ["s b"] && kept.answer("s b", at: 2_001)?.type == "audio/ogg")
         #expect(names(at: 2_000 + RequestRepeats.lifetime) == [])
+    }
+
+    @Test("given answers of two scopes, when one of them keeps more and more, then those of the other stay")
+    func keptAnswersOfScopes() {
+        let kept = KeptAnswers(most: 10)
+        kept.keep("zenith a", .init(type: "audio/wav", bytes: .init(repeating: 0, count: 3)), at: 1)
+        for number in 0..<20 {
+            kept.keep("acme \(number)", .init(type: "audio/wav", bytes: .init(repeating: 0, count: 3)), at: 2)
+        }
+        #expect(kept.answer("zenith a", at: 3) != nil)
+        #expect((0..<20).filter { kept.answer("acme \($0)", at: 3) != nil } == [18, 19])
     }
 
     @Test(

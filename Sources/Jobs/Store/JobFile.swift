@@ -151,10 +151,16 @@ package final class JobFile: JobStore {
         }
     }
 
-    package func callbacks(dueAt now: Int64, limit: Int) async throws -> [Job] {
+    package func callbacks(dueAt now: Int64, limit: Int, each: Int) async throws -> [Job] {
         try await file.read { db in
             try String.fetchAll(
-                db, sql: "SELECT content FROM job WHERE due <= ? ORDER BY due LIMIT ?", arguments: [now, limit]
+                db,
+                sql: """
+                    SELECT content FROM job JOIN (SELECT number, due,
+                            ROW_NUMBER() OVER (PARTITION BY scope ORDER BY due, number) AS place
+                        FROM job WHERE due <= ?) AS waiting USING (number)
+                    WHERE place <= ? ORDER BY place, waiting.due, number LIMIT ?
+                    """, arguments: [now, each, limit]
             ).map(Self.decoded)
         }
     }

@@ -37,8 +37,11 @@ package protocol JobStore: Sendable {
     /// Puts the jobs that a process has left running back to the place in the queue that they had.
     func requeue() async throws
 
-    /// Jobs that have ended and whose callback is due, at most `limit`.
-    func callbacks(dueAt now: Int64, limit: Int) async throws -> [Job]
+    /// Jobs that have ended and whose callback is due, at most `limit`: the oldest one of each scope, then the second ones,
+    /// and so on.
+    ///
+    /// - Parameter each: the most of one scope.
+    func callbacks(dueAt now: Int64, limit: Int, each: Int) async throws -> [Job]
 
     /// Makes an end of the jobs of a scope: those that run are to end, and all others are removed.
     ///

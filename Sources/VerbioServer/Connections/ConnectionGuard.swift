@@ -9,7 +9,7 @@ internal import Plumbing
 /// Handles what the framework does not handle on one connection: it sits between the HTTP codec and the routes.
 ///
 /// * A connection is closed after a while if no request comes on it, or if its client reads nothing. If connections are scarce,
-///   it is closed at once (``IdleConnections``).
+///   it is closed at once (``ConnectionPlaces``).
 /// * Input that is not HTTP is answered with a problem document instead of a bare 400.
 /// * If an answer is complete before its request is, it ends the connection. The rest of the request is thrown away for a
 ///   moment before the connection is closed. Closing at once would reset it, and the client might lose the answer.
@@ -24,6 +24,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// How long the rest of a request is thrown away before the connection is closed.
     static let linger = TimeAmount.seconds(2)
 
+    /// Whether the client waits for a sign before it sends more: `100 Continue`, or that the connection is upgraded.
+    private var isHeldUp = false
+
     /// What has been written of the answer to the current request.
     private enum Answer {
         case none
@@ -31,7 +34,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private let patience: TimeAmount
-    private let connections: IdleConnections
+    private let places: ConnectionPlaces
+    private let watch: ClientWatch
     private let logger: Logger
     private var headsRead = 0
     private var requestsRead = 0
@@ -49,25 +53,37 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Closes the connection if the client reads nothing.
     private var stall: Scheduled<Void>?
 
-    /// - Parameter patience: how long a connection is kept without a request.
-    init(patience: TimeAmount, connections: IdleConnections, logger: Logger) {
+    /// - Parameters:
+    ///   - patience: how long a connection is kept without a request.
+    ///   - pipe: the handler of the same connection that passes requests on.
+    init(patience: TimeAmount, places: ConnectionPlaces, pipe: PipelinedRequests, logger: Logger) {
         self.patience = patience
-        self.connections = connections
+        self.places = places
+        watch = ClientWatch(places: places, pipe: pipe)
         self.logger = logger
     }
 
     /// The configuration of HTTP: no header worth reading is larger than these limits.
     ///
-    /// - Parameter limit: how many connections there may be at once.
-    static func http1(patience: Duration, limit: Int, logger: Logger) -> HTTP1Channel.Configuration {
+    /// - Parameters:
+    ///   - limit: how many connections there may be at once.
+    ///   - gate: lets requests take turns.
+    static func http1(patience: Duration, limit: Int, gate: RequestGate, logger: Logger) -> HTTP1Channel.Configuration {
         let patience = TimeAmount(patience)
-        let connections = IdleConnections(limit: limit)
+        let places = ConnectionPlaces(limit: limit)
         return HTTP1Channel.Configuration(
-            additionalChannelHandlers: [
-                SocketUpgrade(), ConnectionGuard(patience: patience, connections: connections, logger: logger),
-            ],
+            additionalChannelHandlers: handlers(patience: patience, places: places, gate: gate, logger: logger),
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
+    }
+
+    private static func handlers(
+        patience: TimeAmount, places: ConnectionPlaces, gate: RequestGate, logger: Logger
+    ) -> [any RemovableChannelHandler] {
+        let pipe = PipelinedRequests(gate: gate)
+        return [
+            pipe, SocketUpgrade(), ConnectionGuard(patience: patience, places: places, pipe: pipe, logger: logger),
+        ]
     }
 
     private var isAnswering: Bool { headsRead > answersWritten }
@@ -93,17 +109,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func begin(_ context: ChannelHandlerContext) {
         close(context, after: patience)
-        connections.opened(context.channel)
+        watch.begin(context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         stopTimers()
-        connections.closed(context.channel)
+        places.closed(context.channel)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         stopTimers()
-        connections.closed(context.channel)
+        places.closed(context.channel)
         // The framework takes the end of a connection for the end of a request, but a request that was cut is not complete.
         if headsRead > requestsRead { context.fireErrorCaught(HTTPParserError.invalidEOFState) }
         context.fireChannelInactive()
@@ -113,12 +129,22 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         stall?.cancel()
         stall = context.channel.isWritable ? nil : timer(context, after: patience)
+        watch.writabilityChanged(context)
         context.fireChannelWritabilityChanged()
     }
 
     private func waitForRequest(_ context: ChannelHandlerContext) {
         close(context, after: patience)
-        connections.waits(context.channel)
+        // In the loop's next turn the answer is on its way, so that the connection can be closed for another one.
+        context.eventLoop.assumeIsolated().execute { self.update(context) }
+    }
+
+    private func update(_ context: ChannelHandlerContext) {
+        guard context.channel.isActive else { return }
+        var awaitsBody = headsRead > requestsRead && !isHeldUp
+        // With an answer that has begun, the client sends as it likes, such as live speech.
+        if case .head = answer { awaitsBody = false }
+        watch.update(context, awaitsBody: awaitsBody, isAnswering: isAnswering)
     }
 
     private func close(_ context: ChannelHandlerContext, after delay: TimeAmount) {
@@ -137,23 +163,33 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func stopTimers() {
         timer?.cancel()
         stall?.cancel()
+        watch.stop()
     }
 
     // MARK: Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isLingering else { return }
+        watch.received(context)
         switch unwrapInboundIn(data) {
         case .head(let head):
             timer?.cancel()
             timer = nil
             headsRead += 1
+            isHeldUp = head.headerFields[.expect] != nil || SocketHandshake.isAsked(by: head)
             if lastHead == nil, head.headerFields.words(of: .connection).contains("close") { lastHead = headsRead }
-            connections.works(context.channel)
+            update(context)
         case .body: break
-        case .end: requestsRead += 1
+        case .end:
+            requestsRead += 1
+            update(context)
         }
         context.fireChannelRead(data)
+    }
+
+    func read(context: ChannelHandlerContext) {
+        watch.reads()
+        context.read()
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -162,8 +198,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is IdleConnections.MakeRoom {
-            if isAnswering { return connections.works(context.channel) }
+        if event is PipelinedRequests.Changed { return update(context) }
+        if event is ConnectionPlaces.MakeRoom {
+            guard watch.givesWay(context) else { return }
             // The connection is closed even if it still throws away the rest of a request.
             isLingering = false
             return context.close(promise: nil)
@@ -228,6 +265,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             isLast = isLast || isWished || !isRequestComplete || isInputClosed
             if isLast { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
+            update(context)
+        case .head(let head) where head.status.code == 101:
+            watch.end(context)
+            context.write(data, promise: promise)
+        case .head(let head) where head.status == .continue:
+            isHeldUp = false
+            context.write(data, promise: promise)
+            update(context)
         case .end:
             answer = .none
             answersWritten += 1
@@ -249,7 +294,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         written.futureResult.assumeIsolated().whenComplete { _ in
             guard context.channel.isActive else { return }
             self.close(mode: .output, context, promise: nil)
-            self.close(context, after: self.isInputClosed ? .zero : Self.linger)
+            let linger = self.watch.isLeaving ? ClientWatch.interval : Self.linger
+            self.close(context, after: self.isInputClosed ? .zero : linger)
             context.read()
         }
         context.writeAndFlush(data, promise: written)

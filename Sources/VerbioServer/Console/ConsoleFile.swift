@@ -7,10 +7,7 @@ internal import NIOCore
 /// A file of the console: the page that browsers get. It is part of the program.
 struct ConsoleFile: Sendable {
     let name: String
-    let bytes: ByteBuffer
-    let tag: EntityTag
-    /// The bytes in gzip, made once; nil for a file that is small or compressed already.
-    private let compressed: ByteBuffer?
+    private let content: PreparedBytes
 
     /// Every file by its name.
     static let all: [String: ConsoleFile] = {
@@ -28,32 +25,21 @@ struct ConsoleFile: Sendable {
 
     private init(_ name: String, _ bytes: [UInt8]) {
         self.name = name
-        self.bytes = ByteBuffer(bytes: bytes)
-        var hash = ContentHash()
-        hash.update(bytes)
-        tag = EntityTag(hash)
-        let isWorthIt = bytes.count >= Compression.least && !name.hasSuffix(".png")
-        compressed = isWorthIt ? try? GzipStream().compress(self.bytes, isLast: true) : nil
+        content = PreparedBytes(ByteBuffer(bytes: bytes), isCompressed: !name.hasSuffix(".png"))
     }
+
+    var bytes: ByteBuffer { content.bytes }
 
     /// The answer to a request, which may have the file already.
     ///
     /// A page is allowed more than data is: it may be rendered, run its own scripts and ask its own server. It may do nothing
     /// else; in particular, it runs no script that stands in a text.
-    func response(to request: Request) -> Response {
+    func response(to request: Request, _ context: ServerContext) -> Response {
         var headers: HTTPFields = [
-            .contentType: type, .eTag: tag.text, .cacheControl: "no-cache", .contentSecurityPolicy: Self.policy,
+            .contentType: type, .cacheControl: "no-cache", .contentSecurityPolicy: Self.policy,
         ]
         for (name, value) in Self.more { headers[name] = value }
-        if tag.matches(request.headers[.ifNoneMatch]) { return Response(status: .notModified, headers: headers) }
-        guard let compressed, request.method != .head, Compression.accepts(request.headers) else {
-            return Response(status: .ok, headers: headers, body: .init(byteBuffer: bytes))
-        }
-        headers[.vary] = "Accept-Encoding"
-        headers[.contentEncoding] = "gzip"
-        // Other bytes with the same meaning: the tag is a weak one.
-        headers[.eTag] = "W/" + tag.text
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: compressed))
+        return content.response(to: request, context, headers: headers)
     }
 
     private var type: String {

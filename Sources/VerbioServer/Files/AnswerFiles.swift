@@ -10,7 +10,7 @@ struct AnswerFiles: Sendable {
     /// Where they are written; nil is the folder for temporary files.
     let folder: AnswerFolder?
     /// How many are written at once.
-    let places: Limiter
+    let places: FairLimiter<Scope>
 
     /// Writes one file of a conversation and opens it.
     ///
@@ -81,7 +81,7 @@ struct AnswerFiles: Sendable {
 
     /// Makes a folder that no other user can read, and removes it afterwards.
     private func inFolder<Value>(_ body: (_ folder: String) async throws -> Value) async throws -> Value {
-        try await places.run {
+        try await places.run(store.scope) {
             let place = (folder?.path ?? FileManager.default.temporaryDirectory.path) + "/verbio-\(UUID().uuidString)"
             defer { try? FileManager.default.removeItem(atPath: place) }
             try FileManager.default.createDirectory(

@@ -7,6 +7,12 @@ struct EntityTag: Sendable, Hashable {
 
     init(_ hash: ContentHash) { text = "\"\(hash.hexadecimal().prefix(32))\"" }
 
+    init(of bytes: some Sequence<UInt8>) {
+        var hash = ContentHash()
+        hash.update(bytes)
+        self.init(hash)
+    }
+
     /// Whether a field `If-None-Match` names the content.
     func matches(_ field: String?) -> Bool {
         guard let field else { return false }

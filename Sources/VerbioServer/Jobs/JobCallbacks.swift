@@ -1,16 +1,22 @@
+internal import Conversations
 internal import CurlHTTP
 internal import HTTPTypes
 internal import Jobs
 internal import Plumbing
 
 /// Reports the end of a job to the addresses that clients have named, and retries until one attempt succeeds.
+///
+/// An address that does not answer takes a place for half a minute. So each scope has its own places, and the callbacks of
+/// others need not wait for it.
 final class JobCallbacks: Sendable {
     /// The maximum number of callbacks at the same time.
-    private static let most = 8
+    static let most = 64
+    /// The maximum of one scope.
+    static let mostOfScope = 8
 
     private let coordinator: JobCoordinator
     private let time: TimeSource
-    private let underway = Locked<Set<JobID>>([])
+    private let underway = Locked<[JobID: Scope]>([:])
 
     init(_ coordinator: JobCoordinator, time: TimeSource) {
         self.coordinator = coordinator
@@ -19,11 +25,20 @@ final class JobCallbacks: Sendable {
 
     /// The jobs whose callback is due and is not being sent. The caller sends each of them.
     func due() async throws -> [Job] {
-        let room = Self.most - underway.withLock { $0.count }
-        guard room > 0, coordinator.services.signer != nil else { return [] }
-        return try await coordinator.store.callbacks(dueAt: time.wallClockMilliseconds(), limit: Self.most).filter {
-            job in
-            underway.withLock { $0.count < Self.most && $0.insert(job.id).inserted }
+        let count = underway.withLock { $0.count }
+        guard count < Self.most, coordinator.services.signer != nil else { return [] }
+        // Those that are being sent are due as well.
+        let due = try await coordinator.store.callbacks(
+            dueAt: time.wallClockMilliseconds(), limit: Self.most + count, each: Self.mostOfScope)
+        return due.filter { job in
+            underway.withLock { underway in
+                let scope = job.owner.scope
+                guard underway[job.id] == nil, underway.count < Self.most,
+                    underway.values.count(where: { $0 == scope }) < Self.mostOfScope
+                else { return false }
+                underway[job.id] = scope
+                return true
+            }
         }
     }
 
@@ -35,7 +50,7 @@ final class JobCallbacks: Sendable {
             let now = time.wallClockMilliseconds()
             _ = try? await coordinator.store.change(job.id) { $0.callback?.note(delivered: isDelivered, at: now) }
         }
-        underway.withLock { _ = $0.remove(job.id) }
+        underway.withLock { $0[job.id] = nil }
         coordinator.wakeUp()
     }
 

@@ -67,7 +67,9 @@ final class LiveConnections: Service {
             conversation, resumption: isResumable ? resumption : nil, speech: speech,
             packets: packets, limits: limits, time: time)
         let isAdmitted = sessions.withLock { sessions in
-            guard sessions.count < most else { return false }
+            // What runs is limited elsewhere. Sessions that only wait for their clients must not take all places.
+            let ofScope = sessions.values.count { $0.principal.scope == principal.scope }
+            guard sessions.count < most, principal == .local || ofScope < most - most / 4 else { return false }
             sessions[session.token] = (session, principal)
             return true
         }

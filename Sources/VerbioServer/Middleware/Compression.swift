@@ -20,9 +20,9 @@ struct Compression: RouterMiddleware {
         var response = try await next(request, context)
         guard Self.isEligible(response) else { return response }
         response.headers[values: .vary].append("Accept-Encoding")
-        guard request.method != .head, ![204, 304].contains(response.status.code), Self.accepts(request.headers) else {
-            return response
-        }
+        guard request.method != .head, ![204, 304].contains(response.status.code),
+            !context.findings.values.isPrepared, Self.accepts(request.headers)
+        else { return response }
         try await Self.compress(&response)
         return response
     }

@@ -5,7 +5,8 @@ internal import Plumbing
 
 /// Answers to requests with a key that are in no store and would be paid for again, such as speech. They are in memory.
 ///
-/// The oldest is dropped for what is new. So a repeated request may be done again, above all after a restart.
+/// If there are too many bytes, the oldest answer of the scope with the most bytes is dropped, so that no scope drops those of
+/// others. A repeated request may then be done again, as after a restart.
 final class KeptAnswers: Sendable {
     struct Answer: Sendable {
         /// The media type.
@@ -22,6 +23,10 @@ final class KeptAnswers: Sendable {
         var answer: Answer
         /// Milliseconds since 1970.
         var createdAt: Int64
+
+        /// The name begins with it.
+        var scope: Substring { name.prefix { $0 != " " } }
+        var size: Int { answer.bytes.readableBytes }
     }
 
     /// The most bytes that are kept: five of the longest texts as WAV.
@@ -44,8 +49,13 @@ final class KeptAnswers: Sendable {
         entries.withLock { entries in
             entries.removeAll { $0.name == name }
             entries.append(Entry(name: name, answer: answer, createdAt: now))
-            var sum = entries.reduce(0) { $0 + $1.answer.bytes.readableBytes }
-            while sum > most { sum -= entries.removeFirst().answer.bytes.readableBytes }
+            var sizes = entries.reduce(into: [Substring: Int]()) { $0[$1.scope, default: 0] += $1.size }
+            while sizes.values.reduce(0, +) > most, let largest = sizes.values.max(),
+                let oldest = entries.firstIndex(where: { sizes[$0.scope] == largest })
+            {
+                let dropped = entries.remove(at: oldest)
+                sizes[dropped.scope, default: 0] -= dropped.size
+            }
         }
     }
 }

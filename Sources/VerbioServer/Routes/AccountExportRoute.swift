@@ -8,6 +8,7 @@ internal import VerbioService
 /// All that is stored of the account, as one archive.
 struct AccountExportRoute: Route {
     static let name = RouteName(.get, "/api/user/export")
+    static let isBrief = false
     static let access = RouteAccess.accountScope
     static let endsWithClient = true
 

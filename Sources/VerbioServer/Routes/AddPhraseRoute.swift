@@ -12,7 +12,7 @@ struct AddPhraseRoute: Route {
 
     private let service: any ConversationService
     private let translations: TranslationRuns
-    private let places: Limiter
+    private let places: FairLimiter<Scope>
     private let limit: Int
     private let open: OpenRequests
 
@@ -47,8 +47,8 @@ struct AddPhraseRoute: Route {
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])
         let order = try await JSONBody.read(Order.self, keys: Order.keys, from: request)
-        guard places.tryAcquire() else { throw Refusal.busy(limit: limit, retryAfter: 2) }
-        defer { places.release() }
+        guard places.tryAcquire(translations.owner.scope) else { throw Refusal.busy(limit: limit, retryAfter: 2) }
+        defer { places.release(translations.owner.scope) }
         guard let key = try RequestKey(request.headers) else {
             return try .json(PhraseEntry(try await added(order).phrase))
         }

@@ -1,4 +1,6 @@
+internal import Access
 internal import Audio
+internal import Conversations
 internal import Hummingbird
 internal import Plumbing
 
@@ -6,7 +8,7 @@ internal import Plumbing
 struct AudioQuestion: Sendable {
     private let configuration: ServerConfiguration
     private let translations: TranslationRuns
-    private let places: Limiter
+    private let places: FairLimiter<Scope>
 
     init(_ parts: RouteParts) {
         configuration = parts.configuration
@@ -23,10 +25,10 @@ struct AudioQuestion: Sendable {
         _ prepare: (QueryParameters) throws -> @Sendable (BytePipe) async throws -> Value
     ) async throws -> Value {
         let query = try QueryParameters(request.uri.query, known: known)
-        guard places.tryAcquire() else {
+        guard places.tryAcquire(translations.owner.scope) else {
             throw Refusal.busy(limit: configuration.concurrentTranslations, retryAfter: 2)
         }
-        defer { places.release() }
+        defer { places.release(translations.owner.scope) }
         return try await translations.permitted { _ in
             try await answer(request, query, known: known, prepare)
         }

@@ -11,6 +11,6 @@ struct ConsoleFileRoute: Route {
         guard let name = context.parameters.get("file"), let file = ConsoleFile.all[name] else {
             throw Refusal.notFound
         }
-        return file.response(to: request)
+        return file.response(to: request, context)
     }
 }

@@ -9,6 +9,6 @@ struct ConsoleRoute: Route {
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         guard let page = ConsoleFile.all["index.html"] else { throw Refusal.notFound }
-        return page.response(to: request)
+        return page.response(to: request, context)
     }
 }

@@ -9,6 +9,7 @@ internal import VerbioService
 /// The stored sound of a whole conversation: what was said, or its spoken translation.
 struct ConversationAudioRoute: Route {
     static let name = RouteName(.get, "/api/conversations/{id}/audio")
+    static let isBrief = false
     static let endsWithClient = true
 
     private let files: AnswerFiles

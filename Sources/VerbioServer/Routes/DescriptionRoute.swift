@@ -7,10 +7,9 @@ struct DescriptionRoute: Route {
 
     private let description: APIDescription
 
-    init(_ parts: RouteParts) { description = APIDescription(parts.configuration) }
+    init(_ parts: RouteParts) { description = parts.shared.description }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        _ = try QueryParameters(request.uri.query, known: [])
-        return .text(description.yaml(for: request, context), "application/yaml")
+        try description.response(.yaml, to: request, context)
     }
 }

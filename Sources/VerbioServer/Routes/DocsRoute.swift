@@ -9,6 +9,6 @@ struct DocsRoute: Route {
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         guard let page = ConsoleFile.all["docs.html"] else { throw Refusal.notFound }
-        return page.response(to: request)
+        return page.response(to: request, context)
     }
 }

@@ -8,6 +8,7 @@ internal import VerbioService
 /// One file of a conversation, as the command line writes it, or all of them in an archive.
 struct ExportRoute: Route {
     static let name = RouteName(.get, "/api/conversations/{id}/export")
+    static let isBrief = false
     static let endsWithClient = true
 
     /// The value of `format` for all files.

@@ -7,10 +7,9 @@ struct JSONDescriptionRoute: Route {
 
     private let description: APIDescription
 
-    init(_ parts: RouteParts) { description = APIDescription(parts.configuration) }
+    init(_ parts: RouteParts) { description = parts.shared.description }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        _ = try QueryParameters(request.uri.query, known: [])
-        return try .text(description.json(for: request, context), "application/json")
+        try description.response(.json, to: request, context)
     }
 }

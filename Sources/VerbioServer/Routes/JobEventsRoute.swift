@@ -13,6 +13,7 @@ internal import VerbioService
 /// restart of the server.
 struct JobEventsRoute: Route {
     static let name = RouteName(.get, "/api/jobs/{id}/events")
+    static let isBrief = false
 
     private let shared: SharedParts
     private let store: any ConversationStore

@@ -13,6 +13,7 @@ internal import VerbioService
 /// event stream has. With `resumable=true`, the client may return with `session` after its connection broke.
 struct LiveRoute: Route {
     static let name = RouteName(.get, "/api/live")
+    static let isBrief = false
     // It reads nothing; it translates.
     static let access = RouteAccess.key(.translate)
 

@@ -8,6 +8,7 @@ internal import VerbioService
 /// The voice of a phrase. No engine is called.
 struct PhraseAudioRoute: Route {
     static let name = RouteName(.get, "/api/phrases/{id}/audio")
+    static let isBrief = false
     static let endsWithClient = true
 
     private let store: any ScopeStore

@@ -1,4 +1,5 @@
 internal import Access
+internal import Conversations
 internal import Hummingbird
 internal import Language
 internal import Plumbing
@@ -30,7 +31,9 @@ struct ProviderCheckRoute: Route {
             throw Refusal.unknownProvider
         }
         func made() async throws -> KeptAnswers.Answer {
-            let findings = try await parts.examinations.run { try await service.inspection.check(name, stage) }
+            let findings = try await parts.examinations.run(context.scope) {
+                try await service.inspection.check(name, stage)
+            }
             return KeptAnswers.Answer(type: "application/json", bytes: try .json(Answer(findings: findings)))
         }
         guard let key = try RequestKey(request.headers) else { return try await made().response }

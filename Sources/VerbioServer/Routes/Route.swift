@@ -16,6 +16,9 @@ protocol Route: Sendable {
     static var isPaced: Bool { get }
     /// Whether the work for an answer is abandoned when its client leaves. It must change nothing.
     static var endsWithClient: Bool { get }
+    /// Whether the answer waits for nothing but the store, and begins after a moment. Such work takes turns; see
+    /// ``RequestGate``. By default that of requests without a body.
+    static var isBrief: Bool { get }
 
     init(_ parts: RouteParts)
 
@@ -41,6 +44,7 @@ extension Route {
     static var isOpenWhileStopping: Bool { false }
     static var isPaced: Bool { false }
     static var endsWithClient: Bool { false }
+    static var isBrief: Bool { name.method == .get }
 
     static var access: RouteAccess {
         switch name.method {

@@ -7,11 +7,15 @@ internal import Plumbing
 /// What the instances of routes share, each of which is made for one request.
 struct SharedParts: Sendable {
     /// As many recordings are examined at once as translations may run.
-    let examinations: Limiter
+    let examinations: FairLimiter<Scope>
     /// As many texts are spoken at once as translations may run.
-    let speeches: Limiter
+    let speeches: FairLimiter<Scope>
     /// As many files are written for answers at once as translations may run. The others wait while their clients do.
-    let files: Limiter
+    let files: FairLimiter<Scope>
+    /// The turns of all requests, by network.
+    let gate: RequestGate
+    /// The short work of requests with a key, by scope.
+    let turns = FairLimiter<Scope>.short()
     let work = ConnectionWork()
     /// Encodes these texts.
     let speechEncoder = WorkerThread("speech")
@@ -19,6 +23,12 @@ struct SharedParts: Sendable {
     /// Requests with a key that are being done.
     let openRequests = OpenRequests()
     let keptAnswers = KeptAnswers()
+
+    /// The description of the server in its forms.
+    let description: APIDescription
+    /// What the machine and the settings offer, which is the same for all scopes.
+    let languages: RecentAnswer
+    let engines: RecentAnswer
 
     let probe: StoreProbe
     let sessions: LiveConnections
@@ -41,14 +51,19 @@ struct SharedParts: Sendable {
     ) {
         self.jobs = jobs
         self.fetch = fetch
+        let urgent: [any Route.Type] = [LivenessRoute.self, HealthRoute.self, ReadinessRoute.self]
+        gate = RequestGate(urgent: urgent.map { $0.name }, proxies: TrustedProxies(configuration.proxies))
+        description = APIDescription(configuration, time: time)
+        languages = RecentAnswer(time: time)
+        engines = RecentAnswer(time: time)
         probe = StoreProbe(store, time: time)
         tickets = TicketBook(time: time)
         self.sessions = sessions
         self.accounts = accounts
         signIns = AddressPace(perMinute: accounts?.configuration.signInsPerMinute ?? 0, time: time)
-        examinations = Limiter(limit: configuration.concurrentTranslations)
-        speeches = Limiter(limit: configuration.concurrentTranslations)
-        files = Limiter(limit: configuration.concurrentTranslations)
+        examinations = .places(configuration.concurrentTranslations)
+        speeches = .places(configuration.concurrentTranslations)
+        files = .places(configuration.concurrentTranslations)
     }
 }
 

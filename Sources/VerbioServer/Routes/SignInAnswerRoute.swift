@@ -5,6 +5,7 @@ internal import Hummingbird
 /// Takes the answer of an issuer in the address.
 struct SignInAnswerRoute: Route {
     static let name = RouteName.signInAnswer
+    static let isBrief = false
     static let access = RouteAccess.open
     static let isPaced = true
 

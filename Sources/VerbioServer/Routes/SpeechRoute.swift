@@ -15,7 +15,7 @@ struct SpeechRoute: Route {
 
     private let service: any ConversationService
     private let translations: TranslationRuns
-    private let places: Limiter
+    private let places: FairLimiter<Scope>
     private let limit: Int
     private let ffmpeg: String
     private let worker: WorkerThread
@@ -56,8 +56,8 @@ struct SpeechRoute: Route {
     private func speech(
         _ order: SpeechOrder, _ format: SpeechFormat, _ language: LanguageTag, _ aac: AACEncoding?
     ) async throws -> KeptAnswers.Answer {
-        guard places.tryAcquire() else { throw Refusal.busy(limit: limit, retryAfter: 2) }
-        defer { places.release() }
+        guard places.tryAcquire(translations.owner.scope) else { throw Refusal.busy(limit: limit, retryAfter: 2) }
+        defer { places.release(translations.owner.scope) }
         let voice = try await voice(order, language)
         let speed = order.speed ?? 1
         let bytes = try await withTaskCancellationHandler {
@@ -76,9 +76,9 @@ struct SpeechRoute: Route {
     private func heard(
         _ order: SpeechOrder, _ format: SpeechFormat, _ language: LanguageTag
     ) async throws -> Response {
-        guard places.tryAcquire() else { throw Refusal.busy(limit: limit, retryAfter: 2) }
+        guard places.tryAcquire(translations.owner.scope) else { throw Refusal.busy(limit: limit, retryAfter: 2) }
         let speech = HeardSpeech { heard in
-            defer { places.release() }
+            defer { places.release(translations.owner.scope) }
             _ = try await voice(order, language, heard)
         }
         return try await speech.response(as: format, inEvents: order.streamFormat == "sse")

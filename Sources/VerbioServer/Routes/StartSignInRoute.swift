@@ -4,6 +4,7 @@ internal import Hummingbird
 /// Sends the browser to an issuer, to sign in on the page.
 struct StartSignInRoute: Route {
     static let name = RouteName(.get, "/api/auth/{issuer}/start")
+    static let isBrief = false
     static let access = RouteAccess.open
     static let isPaced = true
 

@@ -9,6 +9,7 @@ internal import VerbioService
 /// The stored sound of one utterance: what was said, or its spoken translation.
 struct UtteranceAudioRoute: Route {
     static let name = RouteName(.get, "/api/conversations/{id}/utterances/{number}/audio")
+    static let isBrief = false
     static let endsWithClient = true
 
     private enum Side: Sendable {

@@ -13,6 +13,8 @@ final class RequestFindings: Sendable {
         var client: String?
         /// The code of the problem with which the request was refused.
         var refusal: String?
+        /// Whether the answer was prepared in the form in which it is sent.
+        var isPrepared = false
         /// Names of fields and parameters that have no effect.
         var ignored: [String] = []
     }

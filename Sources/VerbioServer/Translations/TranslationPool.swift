@@ -63,9 +63,9 @@ final class TranslationPool: Service {
             work, spoken: spoken, service: service, permit: permit, begun: begun,
             on: TranslationRun.Server(configuration: configuration, metrics: metrics, time: time))
         try check(translation)
-        try await places.take(mayWait: !translation.isLive)
+        try await places.take(for: translation.scope, mayWait: !translation.isLive)
         do { try admit(translation) } catch {
-            places.release()
+            places.release(of: translation.scope)
             throw error
         }
         do {
@@ -84,9 +84,9 @@ final class TranslationPool: Service {
     }
 
     /// - Throws: ``Refusal`` with status 503 if no translation could begin or wait now, so that no upload is read for nothing.
-    func checkRoom(isLive: Bool) throws(Refusal) {
+    func checkRoom(for scope: Scope, isLive: Bool) throws(Refusal) {
         guard !isDraining else { throw .stopping }
-        try places.check(mayWait: !isLive)
+        try places.check(for: scope, mayWait: !isLive)
     }
 
     private func check(_ translation: TranslationRun) throws(Refusal) {
@@ -111,7 +111,9 @@ final class TranslationPool: Service {
     }
 
     private func remove(_ translation: TranslationRun) {
-        if state.withLock({ $0.running.removeValue(forKey: ObjectIdentifier(translation)) }) != nil { places.release() }
+        if state.withLock({ $0.running.removeValue(forKey: ObjectIdentifier(translation)) }) != nil {
+            places.release(of: translation.scope)
+        }
     }
 
     /// Runs the admitted translations until the server is stopped and the last translation has ended.

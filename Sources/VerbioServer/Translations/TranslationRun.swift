@@ -31,6 +31,8 @@ final class TranslationRun: Sendable {
         var isStopping = false
     }
 
+    /// That the work belongs to.
+    let scope: Scope
     /// For the listener, which takes them one after the other.
     let answers: TranslationAnswers
     private let work: PreparedWork
@@ -48,6 +50,7 @@ final class TranslationRun: Sendable {
         _ work: TranslationWork, spoken: PieceEncoding?, service: any ConversationService, permit: UsePermit?,
         begun: TranslationAnswers.Begun?, on server: Server
     ) {
+        scope = service.store.scope
         self.work = PreparedWork(work, service: service, within: permit, on: server)
         answers = TranslationAnswers(of: self.work.changed, spoken: spoken, begun: begun)
         // If it is not a change, all of its body is here when `begun` is given.

@@ -114,5 +114,7 @@ struct TranslationRuns: Sendable {
 
     /// - Parameter isLive: whether it is for live speech, which cannot wait.
     /// - Throws: ``Refusal`` with status 503 if no translation could begin or wait now, so that no upload is read for nothing.
-    func checkRoom(isLive: Bool = false) throws(Refusal) { try pool.checkRoom(isLive: isLive) }
+    func checkRoom(isLive: Bool = false) throws(Refusal) {
+        try pool.checkRoom(for: principal.scope, isLive: isLive)
+    }
 }

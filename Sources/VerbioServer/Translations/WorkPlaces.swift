@@ -1,20 +1,24 @@
+internal import Conversations
 internal import Plumbing
 
 /// The places for work that runs at once, and a line of bounded length and time for the requests that find none.
+///
+/// Scopes take turns. As soon as requests of two scopes have come, none of them has all places, or more than half of the line.
 final class WorkPlaces: Sendable {
     private struct Counts {
         var waiting = 0
+        var waitingOf: [Scope: Int] = [:]
         var refused = 0
     }
 
-    private let places: Limiter
+    private let places: FairLimiter<Scope>
     private let maximumWaiting: Int
     private let longestWait: Duration
     private let time: TimeSource
     private let counts = Locked(Counts())
 
     init(_ configuration: ServerConfiguration, time: TimeSource) {
-        places = Limiter(limit: configuration.concurrentTranslations)
+        places = .places(configuration.concurrentTranslations)
         maximumWaiting = configuration.waitingTranslations
         longestWait = configuration.longestWait
         self.time = time
@@ -28,31 +32,47 @@ final class WorkPlaces: Sendable {
 
     /// Takes a place, and waits for it if it may. Each success needs one ``release()``.
     ///
-    /// - Parameter mayWait: false for speech that continues during the wait.
+    /// - Parameters:
+    ///   - scope: that the work belongs to.
+    ///   - mayWait: false for speech that continues during the wait.
     /// - Throws: ``Refusal`` with status 503 if none becomes free in time; `CancellationError`.
-    func take(mayWait: Bool) async throws {
-        if places.tryAcquire() { return }
+    func take(for scope: Scope, mayWait: Bool) async throws {
+        if places.tryAcquire(scope) { return }
         let isInLine = counts.withLock { counts in
-            guard mayWait, counts.waiting < maximumWaiting else { return false }
+            guard mayWait, hasRoom(for: scope, counts) else { return false }
             counts.waiting += 1
+            counts.waitingOf[scope, default: 0] += 1
             return true
         }
         guard isInLine else { throw refusal() }
-        defer { counts.withLock { $0.waiting -= 1 } }
+        defer {
+            counts.withLock { counts in
+                counts.waiting -= 1
+                counts.waitingOf[scope, default: 0] -= 1
+                if counts.waitingOf[scope] == 0 { counts.waitingOf[scope] = nil }
+            }
+        }
         do {
-            try await withDeadline(longestWait, time: time) { [places] in try await places.acquire() }
+            try await withDeadline(longestWait, time: time) { [places] in
+                try await places.acquire(scope)
+            }
         } catch is DeadlineExceeded {
             throw refusal()
         }
     }
 
-    /// The request that has waited longest gets the place.
-    func release() { places.release() }
+    /// The next request in turn gets the place.
+    func release(of scope: Scope) { places.release(scope) }
 
-    /// - Throws: ``Refusal`` with status 503 if ``take(mayWait:)`` would be refused at once.
-    func check(mayWait: Bool) throws(Refusal) {
-        if places.tryAcquire() { return places.release() }
-        guard mayWait, waiting < maximumWaiting else { throw refusal() }
+    /// - Throws: ``Refusal`` with status 503 if ``take(for:mayWait:)`` would be refused at once.
+    func check(for scope: Scope, mayWait: Bool) throws(Refusal) {
+        if places.tryAcquire(scope) { return places.release(scope) }
+        guard mayWait, counts.withLock({ hasRoom(for: scope, $0) }) else { throw refusal() }
+    }
+
+    private func hasRoom(for scope: Scope, _ counts: Counts) -> Bool {
+        let most = places.hasOthers ? (maximumWaiting + 1) / 2 : maximumWaiting
+        return counts.waiting < maximumWaiting && counts.waitingOf[scope, default: 0] < most
     }
 
     private func refusal() -> Refusal {
@@ -63,4 +83,9 @@ final class WorkPlaces: Sendable {
         // The times to wait differ, so that clients that are refused together do not retry together.
         return .busy(limit: places.limit, retryAfter: 1 + number % 5)
     }
+}
+
+extension FairLimiter {
+    /// Places for work that may take long. One key leaves one of them to others.
+    static func places(_ limit: Int) -> FairLimiter { FairLimiter(limit: limit, share: limit - 1) }
 }
