@@ -53,13 +53,42 @@ struct OutsideTests {
     @Test("given a list of hosts, then a host is on it by its name, by the name above it, or as one of all")
     func lists() throws {
         let list = try HostList(["Example.com", "*.a.example", "[::1]"], of: "x")
-        for host in ["example.com", "b.a.example", "c.b.a.example", "[::1]"] { #expect(list.entry(of: host) == .named) }
+        for host in ["example.com", "[::1]"] { #expect(list.entry(of: host) == .named) }
+        for host in ["b.a.example", "c.b.a.example"] { #expect(list.entry(of: host) == .below) }
         for host in ["www.example.com", "a.example", "xa.example", "example.com."] {
             #expect(list.entry(of: host) == nil)
         }
         #expect(try HostList(["*"], of: "x").entry(of: "anything.example") == .anyPublic)
         for text in ["https://example.com", "example.com:80", "", "a b", "*.", "a.*"] {
             #expect(throws: Problem.self) { try HostList([text], of: "x") }
+        }
+    }
+
+    @Test("given a host below a listed name, when only public ones are trusted, then a private address is not reached")
+    func below() async throws {
+        try await withStandIn(.empty()) { server in
+            let list = try HostList(["*.localhost", "*.0.0.1", "localhost"], of: "x")
+            let strict = OutsideClient(listed: list, below: .publicOnly)
+            // Both names are below a listed one: one is an address, and one leads to this machine.
+            for (host, code) in [("127.0.0.1", "url.private"), ("a.localhost", "url.private")] {
+                let url = "http://\(host):\(server.port)/"
+                do {
+                    try strict.check(url, named: "url")
+                    Issue.record("\(host) is allowed")
+                } catch {
+                    #expect((error as? Problem)?.code == code)
+                }
+                await #expect(throws: (any Error).self) { _ = try await strict.send(ClientRequest(.get, url)) }
+            }
+            #expect(server.connectionCount == 0)
+            // A public one needs no TLS, and a host that is listed itself may be anywhere.
+            try strict.check("http://8.0.0.1/", named: "url")
+            let own = "http://localhost:\(server.port)/"
+            try strict.check(own, named: "url")
+            #expect(try await strict.send(ClientRequest(.get, own)).status == 200)
+            // Callbacks are sent to whatever the operator lists.
+            let callbacks = OutsideClient(listed: list)
+            #expect(try await callbacks.send(ClientRequest(.get, "http://127.0.0.1:\(server.port)/")).status == 200)
         }
     }
 

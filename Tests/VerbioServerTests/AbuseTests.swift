@@ -57,6 +57,13 @@ struct Attack: Sendable, CustomTestStringConvertible {
         Attack("a zero byte in a field", "GET /api/health HTTP/1.1\r\nHost: localhost\r\nX: a\0b\r\n\r\n", 400),
         Attack("a lone return in a field", "GET /api/health HTTP/1.1\r\nHost: localhost\r\nX: a\rb\r\n\r\n", 400),
         Attack("a field without a name", "GET /api/health HTTP/1.1\r\nHost: localhost\r\n: a\r\n\r\n", 400),
+        Attack(
+            "chunks of HTTP/1.0",
+            "POST /api/translate?from=en&to=es HTTP/1.0\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            400),
+        Attack(
+            "a whole address and two hosts",
+            "GET http://localhost/api/health HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n", 400),
         Attack("no version", "GET /api/health\r\n\r\n", 400),
         Attack("a version of the future", "GET /api/health HTTP/2.5\r\nHost: localhost\r\n\r\n", 400, 505),
         Attack("the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, 405),
@@ -75,8 +82,10 @@ struct Attack: Sendable, CustomTestStringConvertible {
         .get("//etc/passwd", 404), .get("/api//health", 200, 404), .get("/api/health/", 200, 404),
         .get("/api/./health", 404), .get("/api/conversations/%2e%2e", 404), .get("/%", 404), .get("/%zz", 404),
         .get("/api/health%0d%0aSet-Cookie:%20a=b", 404), .get("/api/health?detail=%0d%0aSet-Cookie:%20a=b", 400),
-        // The host of a target is not used; the field Host counts.
-        .get("http://evil.example/api/health", 200), .get("localhost:80", 400, 404), .get("*", 400, 404),
+        // The host of a target counts, and the field Host does not.
+        .get("http://evil.example/api/health", 403), .get("HTTPS://evil.example", 403),
+        .get("http://localhost@evil.example/", 403), .get("http:///api/health", 403), .get("localhost:80", 400, 404),
+        .get("*", 400, 404),
         .get("/api/conversations?limit=1e999", 400), .get("/api/conversations?limit=-1", 400),
         .get("/api/conversations?limit=NaN", 400), .get("/api/conversations?limit=0x10", 400),
         .get("/api/conversations?limit=%D9%A3", 400), .get("/api/conversations?limit=99999999999999999999999", 400),
@@ -122,6 +131,18 @@ struct AbuseTests {
             await connection.close()
             let next = try await server.send("GET", "/api/health/live")
             #expect(next.status == 200)
+        }
+    }
+
+    @Test(
+        "given a whole address as target, when its host is the server's, then it is answered, whatever Host names",
+        arguments: ["/api/health", "/api/conversations?limit=1", "", "?", "/api/health/live"])
+    func wholeAddress(target: String) async throws {
+        try await withServer { server in
+            for host in ["Host: localhost", "Host: evil.example"] {
+                let answer = try await server.send("GET", "http://127.0.0.1:\(server.port)\(target)", fields: [host])
+                #expect(answer.status == 200, "\(answer.text)")
+            }
         }
     }
 

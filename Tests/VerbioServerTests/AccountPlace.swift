@@ -80,9 +80,13 @@ final class AccountPlace: Sendable {
             if isBusy.withLock({ $0 }) { throw Problem(.usage, "scope.busy", "the scope is in use") }
         }
 
-        func remove(_ id: AccountID) async throws {
+        func remove(_ id: AccountID, leaving marks: [String]) async throws {
             try check()
-            try await contents.remove(id)
+            try await contents.remove(id, leaving: marks)
+        }
+
+        func recall(_ marks: [String], for id: AccountID) async throws {
+            try await contents.recall(marks, for: id)
         }
 
         func move(_ id: AccountID, to successor: AccountID) async throws {

@@ -300,7 +300,7 @@ struct TierTests {
     @Test("given more addresses than are remembered, when others come, then memory stays bounded and floods stay slow")
     func forgetsAddresses() {
         let time = ManualTime()
-        let pace = AddressPace(perMinute: 1, time: time.source)
+        let pace = AddressPace(1, per: .seconds(60), time: time.source)
         for number in 0..<30_000 {
             #expect(pace.take("10.\(number >> 16).\(number >> 8 & 255).\(number & 255)") == nil)
         }

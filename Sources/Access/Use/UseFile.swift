@@ -26,7 +26,11 @@ package final class UseFile: UseStore {
             let used = try Self.used(resource, name, day, db)
             let added = min(amount, max(0, limit - used))
             guard added > 0 else { return 0 }
-            if used == 0 { try db.execute(sql: "DELETE FROM use WHERE day < ?", arguments: [day - Self.daysKept]) }
+            if used == 0 {
+                try db.execute(sql: "DELETE FROM use WHERE day < ?", arguments: [day - Self.daysKept])
+                // No month has more days.
+                try Self.removeMarks(before: day - 31, db)
+            }
             try Self.correct(added, resource, name, day, db)
             return added
         }
@@ -41,8 +45,46 @@ package final class UseFile: UseStore {
         }
     }
 
-    package func forget(_ name: String) throws {
-        try database.write { try $0.execute(sql: "DELETE FROM use WHERE name = ?", arguments: [name]) }
+    package func forget(_ name: String, leaving marks: [UseMark], of month: Int) throws {
+        try database.write { db in
+            let used = try Self.used(.monthlyAudio, name, month, db)
+            for mark in marks where used > 0 { try Self.raise(.monthlyAudio, mark.name, month, to: used, db) }
+            try Self.remove(name, db)
+            try Self.removeMarks(before: month, db)
+        }
+    }
+
+    package func recall(_ marks: [UseMark], for name: String, of month: Int) throws {
+        let names = marks.map(\.name)
+        guard
+            try database.read({ db in
+                try names.contains { try Self.used(.monthlyAudio, $0, month, db) > 0 }
+            })
+        else { return }
+        try database.write { db in
+            let used = try names.map { try Self.used(.monthlyAudio, $0, month, db) }.max() ?? 0
+            if used > 0 { try Self.raise(.monthlyAudio, name, month, to: used, db) }
+            for name in names { try Self.remove(name, db) }
+        }
+    }
+
+    private static func raise(
+        _ resource: Resource, _ name: String, _ day: Int, to amount: Int64, _ db: Database
+    ) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO use VALUES (?, ?, ?, ?)
+                    ON CONFLICT (day, name, resource) DO UPDATE SET amount = MAX(amount, excluded.amount)
+                """, arguments: [day, name, resource.rawValue, amount])
+    }
+
+    private static func remove(_ name: String, _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM use WHERE name = ?", arguments: [name])
+    }
+
+    private static func removeMarks(before day: Int, _ db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM use WHERE day < ? AND name LIKE ?", arguments: [day, UseMark.prefix + "%"])
     }
 
     package func move(_ name: String, to other: String) throws {

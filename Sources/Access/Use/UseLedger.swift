@@ -63,12 +63,18 @@ final class UseLedger: Sendable {
         }
     }
 
-    /// Removes all that was counted under a name, here and in the store.
-    func forget(_ name: String) async throws {
+    /// Removes all that was counted under a name, here and in the store, except for what marks keep of a month.
+    func forget(_ name: String, leaving marks: [UseMark], of month: Int) async throws {
+        if !marks.isEmpty { try await settle(name) }
         try await worker.run { [self] in
             held.withLock { held in held = held.filter { $0.key.name != name } }
-            try store.forget(name)
+            try store.forget(name, leaving: marks, of: month)
         }
+    }
+
+    /// Counts what marks have kept of a month for a name.
+    func recall(_ marks: [UseMark], for name: String, of month: Int) async throws {
+        try await worker.run { [store] in try store.recall(marks, for: name, of: month) }
     }
 
     /// Counts what was used under a name under another one.

@@ -111,10 +111,19 @@ package final class UseMeter: Sendable {
     }
 
     /// Removes all that was counted under a name, such as that of an account that is erased.
-    package func forget(_ name: String) async throws {
+    ///
+    /// - Parameter marks: of its person. They keep what was heard in this month, and nothing else.
+    package func forget(_ name: String, leaving marks: [UseMark] = []) async throws {
         dropIdleState(of: name)
-        try await ledger.forget(name)
+        try await ledger.forget(name, leaving: marks, of: month)
     }
+
+    /// Counts for a name what marks of its person have kept of this month.
+    package func recall(_ marks: [UseMark], for name: String) async throws {
+        try await ledger.recall(marks, for: name, of: month)
+    }
+
+    private var month: Int { CalendarDay(at: time.wallClockMilliseconds()).firstOfMonth.number }
 
     /// Counts what was used under a name, such as that of a guest, under another one.
     package func move(_ name: String, to other: String) async throws {

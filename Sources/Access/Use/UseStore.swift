@@ -23,9 +23,28 @@ package protocol UseStore: Sendable {
 
     func used(_ resource: Resource, by name: String, day: Int) throws -> Int64
 
-    /// Removes all that is stored under a name.
-    func forget(_ name: String) throws
+    /// Removes all that is stored under a name, except for what was heard in a month.
+    ///
+    /// - Parameters:
+    ///   - marks: under which that is kept, once each; it is not added to what is there.
+    ///   - month: its first day. What was kept of earlier months is removed.
+    func forget(_ name: String, leaving marks: [UseMark], of month: Int) throws
+
+    /// Counts what was kept under marks for a name, unless as much is counted already, and removes the marks.
+    ///
+    /// - Parameter month: its first day.
+    func recall(_ marks: [UseMark], for name: String, of month: Int) throws
 
     /// Adds all that is stored under a name to what another one has used, and removes it under the first one.
     func move(_ name: String, to other: String) throws
+}
+
+/// Stands for a person whose account was erased: a keyed hash, which tells nothing without the key.
+package struct UseMark: Sendable, Hashable {
+    /// How the name begins, so that it is none of a principal.
+    static let prefix = "erased:"
+
+    let name: String
+
+    package init(_ hash: String) { name = Self.prefix + hash }
 }

@@ -170,7 +170,10 @@ package final class DeviceLogins: Sendable {
         _ text: String, by account: AccountID,
         _ work: @escaping @Sendable (DeviceLoginRow, any AccountTables) throws -> Value
     ) async throws -> Value {
-        if let wait = waitForGuess(account) { throw DeviceRefusal.guessing(wait: wait) }
+        // Each code counts as wrong until it is found, so that codes that are tried at the same time count, too.
+        if let wait = takeGuess(account) { throw DeviceRefusal.guessing(wait: wait) }
+        var isWrong = false
+        defer { if !isWrong { returnGuess(account) } }
         let now = time.wallClockMilliseconds()
         var value: Value?
         if let code = UserCode(text) {
@@ -184,35 +187,38 @@ package final class DeviceLogins: Sendable {
             }
         }
         guard let value else {
-            noteGuess(account)
+            isWrong = true
             throw DeviceRefusal.unknown
         }
         return value
     }
 
-    /// - Returns: nil if the account may type a code now; otherwise how long it has to wait.
-    private func waitForGuess(_ account: AccountID) -> Duration? {
+    /// Counts a code that an account types.
+    ///
+    /// - Returns: nil if the account may type it now; otherwise how long it has to wait.
+    private func takeGuess(_ account: AccountID) -> Duration? {
         let now = time.now()
         return guesses.withLock { guesses in
-            guard let known = guesses[account], known.count >= Self.maximumGuesses else { return nil }
-            let left = known.since + .seconds(Self.life) - now
-            guard left <= .zero else { return left }
-            guesses[account] = nil
-            return nil
-        }
-    }
-
-    private func noteGuess(_ account: AccountID) {
-        let now = time.now()
-        guesses.withLock { guesses in
             if guesses.count >= Self.capacity {
                 guesses = guesses.filter { now - $0.value.since < .seconds(Self.life) }
                 if guesses.count >= Self.capacity { guesses = [:] }
             }
             var known = guesses[account] ?? Guesses(count: 0, since: now)
-            if now - known.since >= .seconds(Self.life) { known = Guesses(count: 0, since: now) }
+            let left = known.since + .seconds(Self.life) - now
+            if left <= .zero { known = Guesses(count: 0, since: now) }
+            guard known.count < Self.maximumGuesses else { return left }
             known.count += 1
             guesses[account] = known
+            return nil
+        }
+    }
+
+    /// The code was not wrong, or could not be looked up.
+    private func returnGuess(_ account: AccountID) {
+        guesses.withLock { guesses in
+            guard let known = guesses[account] else { return }
+            guesses[account]?.count -= 1
+            if known.count <= 1 { guesses[account] = nil }
         }
     }
 

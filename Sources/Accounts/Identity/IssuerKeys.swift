@@ -8,8 +8,9 @@ actor IssuerKeys {
     static let freshFor = Duration.seconds(3_600)
     /// From this age on, keys are not used any more.
     static let usableFor = Duration.seconds(86_400)
-    /// How often an unknown key's name may cause a fetch. Otherwise, invented names would flood the issuer.
-    static let unknownKeyPause = Duration.seconds(300)
+    /// How often an unknown key's name may cause a fetch. A rotated key is therefore found within seconds, and invented names
+    /// do not flood the issuer.
+    static let unknownKeyPause = Duration.seconds(5)
     /// How long after a failed fetch the next one may begin.
     static let failurePause = Duration.seconds(10)
 

@@ -71,6 +71,9 @@ package final class AccountDirectory: Sendable {
         }
     }
 
+    /// The keyed hashes that an erased account of the identity may have left; see ``AccountData``.
+    func marks(of identity: Identity) -> [String] { vault.marks(issuer: identity.issuer, subject: identity.subject) }
+
     /// Makes an account without an identity.
     package func makeGuest() async throws -> Account {
         try await store.write { [self, time = time.wallClockMilliseconds()] tables in

@@ -1,3 +1,5 @@
+internal import Plumbing
+
 /// Converts accounts between what is known and what is stored: the only code that seals and opens personal data.
 struct AccountVault: Sendable {
     let sealing: Sealing
@@ -58,6 +60,17 @@ struct AccountVault: Sendable {
     /// the same form.
     func lookups(_ identity: Identity) -> [[UInt8]] {
         sealing.lookups("\(identity.issuer)\n\(identity.subject)", purpose: "identity")
+    }
+
+    /// The keyed hashes that stay of an identity in the month of its erasure, the one of the current secret first.
+    func marks(issuer: String, subject: String) -> [String] {
+        sealing.lookups("\(issuer)\n\(subject)", purpose: "month of an erased identity").map(\.hexadecimal)
+    }
+
+    /// The marks of all identities of an account. One whose secret no longer exists is left out.
+    func marks(of account: AccountID, in tables: any AccountTables) throws -> [String] {
+        try tables.identities(of: account).compactMap { try? subject($0) }
+            .compactMap { marks(issuer: $0.issuer, subject: $0.subject).first }
     }
 
     func row(_ identity: Identity, of account: AccountID) throws -> IdentityRow {

@@ -125,7 +125,8 @@ package final class Erasure: Sendable {
         }
         // A successor that is being erased itself takes nothing any more.
         if let successor, try await !isGone(successor) { try await data.move(id, to: successor) }
-        try await data.remove(id)
+        let marks = try await store.read { [vault] in try vault.marks(of: id, in: $0) }
+        try await data.remove(id, leaving: marks)
         return try await store.write { [now = time.wallClockMilliseconds()] tables in
             let identities = try tables.identities(of: id).count
             guard try tables.remove(id) else { return try Self.recorded(id, in: tables) }

@@ -63,6 +63,7 @@ package struct AccountServices: Sendable {
     private let exchanges: [String: CodeExchange]
     private let pages: [String: WebSignIn]
     private let guests: GuestPace
+    private let data: any AccountData
 
     package init(
         _ configuration: Configuration, store: any AccountStore, sealing: Sealing, issuers: IssuerAccess,
@@ -73,6 +74,7 @@ package struct AccountServices: Sendable {
             try Billing(plan, store: store, sealing: sealing, tiers: tiers, time: time)
         }
         self.configuration = configuration
+        self.data = data
         directory = AccountDirectory(
             store: store, sealing: sealing, firstTier: configuration.tiers.first.name, time: time, random: random
         ) { [billing] id, now, tables in _ = try billing?.settle(id, "guest", at: now, in: tables) }
@@ -129,6 +131,8 @@ package struct AccountServices: Sendable {
         _ identity: Identity, name: String?, guest: AccountID?
     ) async throws -> AccountDirectory.SignIn {
         let signIn = try await directory.signIn(identity, name: name, guest: guest)
+        // At each sign-in, so that it is made up for if the program was killed after the first one.
+        try await data.recall(directory.marks(of: identity), for: signIn.account.id)
         if let left = signIn.leaving {
             sessions.forgetRights(of: left)
             sessions.forgetRights(of: signIn.account.id)

@@ -27,6 +27,8 @@ package struct HostList: Sendable, Hashable {
     package enum Entry: Sendable, Hashable {
         /// The host is listed by name, whatever its address.
         case named
+        /// The host is below a listed name (`*.example.com`). Its owner may let it point anywhere.
+        case below
         /// The host is allowed as one of all public hosts.
         case anyPublic
     }
@@ -38,7 +40,7 @@ package struct HostList: Sendable, Hashable {
         var rest = Substring(host)
         while let dot = rest.firstIndex(of: ".") {
             rest = rest[rest.index(after: dot)...]
-            if names.contains("*." + rest) { return .named }
+            if names.contains("*." + rest) { return .below }
         }
         return names.contains("*") ? .anyPublic : nil
     }

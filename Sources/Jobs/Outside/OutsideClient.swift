@@ -5,14 +5,29 @@ package import Plumbing
 ///
 /// A host that the operator lists may be anywhere and may be reached without TLS. Any other host is reached over TLS, and at
 /// public addresses only: the address is checked when the connection is opened. No redirect is followed, and no proxy is used.
+/// ``Trust`` says which of the two a host below a listed name is.
 package final class OutsideClient: Sendable {
+    /// How hosts below a listed name (`*.example.com`) are treated.
+    package enum Trust: Sendable, Hashable {
+        /// As hosts that are listed themselves.
+        case anywhere
+        /// They need no TLS, but have to have public addresses.
+        case publicOnly
+    }
+
     private let listed: HostList
+    private let below: Trust
     private let anywhere: HTTPClient
     private let publicOnly: HTTPClient
 
-    /// - Parameter authorities: a file of certificates that are trusted instead of the system's.
-    package init(listed: HostList, authorities: String? = nil, time: TimeSource = .system) {
+    /// - Parameters:
+    ///   - below: how hosts below a listed name are treated.
+    ///   - authorities: a file of certificates that are trusted instead of the system's.
+    package init(
+        listed: HostList, below: Trust = .anywhere, authorities: String? = nil, time: TimeSource = .system
+    ) {
         self.listed = listed
+        self.below = below
         var configuration = HTTPClientConfiguration(authorities: authorities)
         anywhere = HTTPClient(configuration: configuration, time: time)
         configuration.reachesPublicOnly = true
@@ -31,8 +46,8 @@ package final class OutsideClient: Sendable {
                 .usage, "url.malformed", "it is no address that can be called", at: name,
                 cure: "give an https address, percent-encoded, without a password, of at most \(Self.longestURL) bytes")
         }
-        guard listed.entry(of: place.host) != .named else { return }
-        guard place.scheme == "https" else {
+        guard !mayBeAnywhere(place) else { return }
+        guard place.scheme == "https" || listed.entry(of: place.host) == .below else {
             throw Problem(
                 .usage, "url.malformed", "it is not an https address", at: name,
                 cure: "use https, or ask the operator to list the host")
@@ -54,8 +69,16 @@ package final class OutsideClient: Sendable {
     ///
     /// - Throws: as `HTTPClient.send(_:)`.
     package func send(_ request: ClientRequest) async throws -> ClientResponse {
-        let isNamed = Self.place(request.url).flatMap { listed.entry(of: $0.host) } == .named
-        return try await (isNamed ? anywhere : publicOnly).send(request)
+        let isTrusted = Self.place(request.url).map(mayBeAnywhere) ?? false
+        return try await (isTrusted ? anywhere : publicOnly).send(request)
+    }
+
+    private func mayBeAnywhere(_ place: RequestPlace) -> Bool {
+        switch listed.entry(of: place.host) {
+        case .named: true
+        case .below: below == .anywhere
+        case .anyPublic, nil: false
+        }
     }
 
     /// Ends all exchanges.

@@ -19,10 +19,14 @@ package struct AccountContents: AccountData {
         self.answers = answers
     }
 
-    package func remove(_ id: AccountID) async throws {
+    package func remove(_ id: AccountID, leaving marks: [String]) async throws {
         AnswerFolder.removeLeft(in: answers)
         try await scopes.remove(try Scope(id.scopeName))
-        try await meter.forget(id.text)
+        try await meter.forget(id.text, leaving: marks.map(UseMark.init))
+    }
+
+    package func recall(_ marks: [String], for id: AccountID) async throws {
+        try await meter.recall(marks.map(UseMark.init), for: id.text)
     }
 
     package func move(_ id: AccountID, to successor: AccountID) async throws {

@@ -58,6 +58,14 @@ extension Refusal {
             cure: "refresh it first, or leave Authorization out to begin another account"),
         headers: [.wwwAuthenticate: "\(realm), error=\"invalid_token\""])
 
+    /// A guest who has signed in to another account, or whose account was erased, signs in again.
+    static let guestGone = Refusal(
+        .unauthorized,
+        Problem(
+            .usage, "token.ended", "the guest has signed in to another account already, or was erased",
+            cure: "leave Authorization out to sign in again"),
+        headers: [.wwwAuthenticate: "\(realm), error=\"invalid_token\""])
+
     /// A notice of a store is not accepted.
     static func billing(_ refusal: BillingRefusal) -> Refusal {
         let what =
@@ -80,12 +88,16 @@ extension Refusal {
         Problem(
             .usage, "account.session", "the account has no such session", cure: "GET /api/auth/sessions lists them"))
 
-    /// - Parameter seconds: how long to wait.
-    static func tooManyGuests(wait seconds: Int) -> Refusal {
-        Refusal(
+    /// - Parameters:
+    ///   - wait: how long to wait.
+    ///   - isOfAddress: whether the address of the client has made too many, and not all addresses together.
+    static func tooManyGuests(wait: Duration, isOfAddress: Bool = false) -> Refusal {
+        let seconds = min(3_600, max(1, Int(exactly: wait.seconds.rounded(.up)) ?? 3_600))
+        let place = isOfAddress ? "from this address " : ""
+        return Refusal(
             .tooManyRequests,
             Problem(
-                .usage, "account.guests", "no more guest accounts can be created now",
+                .usage, "account.guests", "no more guest accounts can be created \(place)now",
                 cure: "sign in, or try again later"),
             headers: [.retryAfter: String(seconds)])
     }

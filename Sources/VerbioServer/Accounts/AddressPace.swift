@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import Plumbing
 
-/// How often one address may try to sign in.
+/// How often one address may do something that needs no account, such as to try to sign in.
 ///
 /// Guessing and floods become slow, and no owner is locked out: attempts are counted by address and not by account. The owner
 /// can sign in from any other address, and from the same one a little later.
@@ -9,24 +9,36 @@ final class AddressPace: Sendable {
     /// How many addresses are remembered. If there are more, those that have waited longest start again.
     static let most = 20_000
 
-    private let perMinute: Int
+    private let limit: Int
+    private let period: Duration
     private let time: TimeSource
     private let buckets = Locked<[String: RateBucket]>([:])
 
-    init(perMinute: Int, time: TimeSource) {
-        self.perMinute = perMinute
+    /// - Parameter limit: how often in a period; 0 is no limit.
+    init(_ limit: Int, per period: Duration, time: TimeSource) {
+        self.limit = limit
+        self.period = period
         self.time = time
     }
 
-    /// - Parameter address: nil if it is not known; then nothing is counted.
+    /// - Parameters:
+    ///   - address: nil if it is not known; then nothing is counted.
+    ///   - isRefused: says whether the request is refused for another reason, if it may continue; then it is not counted.
     /// - Returns: nil if the request may continue; otherwise how long to wait.
-    func take(_ address: String?) -> Duration? {
-        guard perMinute > 0, let address else { return nil }
+    func take(_ address: String?, unless isRefused: () -> Bool = { false }) -> Duration? {
+        guard limit > 0, let address else {
+            _ = isRefused()
+            return nil
+        }
         let now = time.now()
+        let network = AddressRange.network(of: address)
         return buckets.withLock { buckets in
             if buckets.count >= Self.most { forget(&buckets, at: now) }
-            let full = RateBucket(perMinute, per: .seconds(60), at: now)
-            return buckets[AddressRange.network(of: address), default: full].take(at: now)
+            let before = buckets[network] ?? RateBucket(limit, per: period, at: now)
+            var bucket = before
+            let wait = bucket.take(at: now)
+            buckets[network] = wait == nil && isRefused() ? before : bucket
+            return wait
         }
     }
 

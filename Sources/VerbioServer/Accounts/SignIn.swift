@@ -25,7 +25,7 @@ struct SignIn: Sendable {
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         guard accounts.verifier(issuer) != nil else { throw Refusal.unknownIssuer }
-        let guest = try guest(request, context)
+        let guest = try await guest(request, context)
         let (identity, order) = try await identity(request, context)
         let signIn = try await accounts.signIn(identity, name: order.name, guest: guest)
         return try await accounts.tokens(for: signIn.account, device: order.device, isNew: signIn.isNew, request)
@@ -57,10 +57,25 @@ struct SignIn: Sendable {
     }
 
     /// The guest who signs in. A token that is not valid is refused: what the guest made would be lost.
-    private func guest(_ request: Request, _ context: ServerContext) throws -> AccountID? {
+    private func guest(_ request: Request, _ context: ServerContext) async throws -> AccountID? {
         if case .account(let id, _)? = context.principal?.identity { return AccountID(id) }
-        guard request.headers[values: .authorization].isEmpty else { throw Refusal.guestUnknown }
-        return nil
+        let given = request.headers[values: .authorization]
+        guard let field = given.first else { return nil }
+        throw await given.count == 1 ? reason(against: field) : Refusal.guestUnknown
+    }
+
+    /// Why the token of a guest is not valid.
+    private func reason(against field: String) async -> Refusal {
+        let token = field.split(separator: " ", maxSplits: 1).last.map(String.init) ?? ""
+        do {
+            // The token is good, so its session has ended: with the guest's account, or with a sign-out.
+            let account = try await accounts.tokens.check(token).account
+            return try await accounts.erasure.isGone(account) ? .guestGone : .token(.ended)
+        } catch AccessRefusal.expired {
+            return .token(.expired)
+        } catch {
+            return .guestUnknown
+        }
     }
 }
 

@@ -95,7 +95,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         let pipeline = context.pipeline.syncOperations
         do {
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try pipeline.addHandlers([HeadAnswers(), FormerVersion()], position: .after(decoder))
+            try pipeline.addHandlers([RequestLine(), HeadAnswers(), FormerVersion()], position: .after(decoder))
         } catch {
             context.fireErrorCaught(error)
         }

@@ -22,9 +22,14 @@ struct GuestRoute: Route {
         _ = try QueryParameters(request.uri.query, known: [])
         guard accounts.configuration.guestsPerHour > 0 else { throw Refusal.noGuests }
         let order = try await JSONBody.read(Order.self, keys: ["device"], from: request)
-        if let wait = accounts.waitForGuest() {
-            throw Refusal.tooManyGuests(wait: min(3_600, max(1, Int(exactly: wait.seconds.rounded(.up)) ?? 3_600)))
+        let address = context.findings.values.client
+        var ofServer: Duration?
+        let ofAddress = shared.guests.take(address) {
+            ofServer = accounts.waitForGuest()
+            return ofServer != nil
         }
+        if let ofAddress { throw Refusal.tooManyGuests(wait: ofAddress, isOfAddress: true) }
+        if let ofServer { throw Refusal.tooManyGuests(wait: ofServer) }
         return try await accounts.tokens(
             for: try await accounts.directory.makeGuest(), device: order.device, isNew: true, request)
     }

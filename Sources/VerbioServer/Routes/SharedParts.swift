@@ -41,6 +41,8 @@ struct SharedParts: Sendable {
     let fetch: OutsideFetch?
     /// How often one address may try to sign in.
     let signIns: AddressPace
+    /// How often one address may begin as a guest.
+    let guests: AddressPace
     let exports = AccountExports()
     /// Where answers are written before they are sent; nil is the folder for temporary files.
     var answers: AnswerFolder?
@@ -60,7 +62,10 @@ struct SharedParts: Sendable {
         tickets = TicketBook(time: time)
         self.sessions = sessions
         self.accounts = accounts
-        signIns = AddressPace(perMinute: accounts?.configuration.signInsPerMinute ?? 0, time: time)
+        signIns = AddressPace(accounts?.configuration.signInsPerMinute ?? 0, per: .seconds(60), time: time)
+        // A tenth, so that no address takes all guests. Several people may be behind one.
+        let guests = accounts?.configuration.guestsPerHour ?? 0
+        self.guests = AddressPace(guests > 0 ? max(3, guests / 10) : 0, per: .seconds(3_600), time: time)
         examinations = .places(configuration.concurrentTranslations)
         speeches = .places(configuration.concurrentTranslations)
         files = .places(configuration.concurrentTranslations)

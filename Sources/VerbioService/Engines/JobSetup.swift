@@ -35,7 +35,8 @@ package struct JobSetup: Sendable {
         let hosts = try HostList(assembly.settings.strings(.fetchHosts), of: Setting.fetchHosts.name)
         let authorities = try RemoteProviders.clientConfiguration(assembly).authorities
         return OutsideFetch(
-            listed: hosts, client: OutsideClient(listed: hosts, authorities: authorities, time: assembly.time))
+            listed: hosts,
+            client: OutsideClient(listed: hosts, below: .publicOnly, authorities: authorities, time: assembly.time))
     }
 
     /// The secret that signs callbacks; nil if it is not set. It comes from the environment variable that the settings

@@ -232,7 +232,8 @@ package struct Setting: Sendable {
         "Engines that a request may choose with stt, mt and tts, in addition to those of the providers section")
     package static let fetchHosts = Setting(
         "serve.fetch-hosts", .stringArray([]),
-        "Hosts from which recordings may be fetched with url: example.com, *.example.com, or * for all public ones")
+        "Hosts from which recordings may be fetched with url: example.com, *.example.com (public ones), or * for all public ones"
+    )
 
     package static let accountsURL = Setting(
         "accounts.url", .string(""),
@@ -251,7 +252,8 @@ package struct Setting: Sendable {
     package static let signInsPerMinute = Setting(
         "accounts.sign-ins-per-minute", .int(60), "Sign-ins and refreshes of one address in a minute; 0: no limit")
     package static let guestsPerHour = Setting(
-        "accounts.guests-per-hour", .int(0), "New guests allowed in an hour without signing in; 0: none")
+        "accounts.guests-per-hour", .int(0),
+        "New guests allowed in an hour without signing in, a tenth (at least 3) from one address; 0: none")
     package static let sessionIdleDays = Setting(
         "accounts.session-idle-days", .int(30), "Days without use after which a device has to sign in again")
     package static let sessionDays = Setting(

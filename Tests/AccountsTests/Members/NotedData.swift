@@ -6,7 +6,8 @@ struct NotedData: AccountData {
     var removing: @Sendable (AccountID) async throws -> Void = { _ in }
     var moving: @Sendable (AccountID, AccountID) async throws -> Void = { _, _ in }
 
-    func remove(_ id: AccountID) async throws { try await removing(id) }
+    func remove(_ id: AccountID, leaving marks: [String]) async throws { try await removing(id) }
+    func recall(_ marks: [String], for id: AccountID) async throws {}
     func move(_ id: AccountID, to successor: AccountID) async throws { try await moving(id, successor) }
 }
 

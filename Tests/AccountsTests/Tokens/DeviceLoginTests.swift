@@ -108,6 +108,27 @@ struct DeviceLoginTests {
         #expect(await redeemed(begun.deviceCode) == nil)
     }
 
+    @Test(
+        "Given an account that types fifty wrong codes at once, then ten are looked up, and a right one does not count")
+    func countsGuessesExactly() async throws {
+        let eve = try await directory.makeGuest().id
+        let begun = try await devices.begin()
+        for _ in 0..<5 { _ = try await devices.waiting(begun.userCode, for: eve) }
+        let refusals = await withTaskGroup(of: DeviceRefusal?.self) { group in
+            for number in 0..<50 {
+                let letters = Array("BCDFGHJKLM")
+                let code = "BBBB-BB\(letters[number / 10])\(letters[number % 10])"
+                group.addTask { [devices] in
+                    do { _ = try await devices.waiting(code, for: eve) } catch { return error as? DeviceRefusal }
+                    return nil
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(refusals.count { $0 == .unknown } == 10)
+        #expect(refusals.count { $0 == .guessing(wait: .seconds(600)) } == 40)
+    }
+
     @Test("Given an account that types wrong codes, when it has typed ten, then it has to wait, and others do not")
     func limitsGuesses() async throws {
         let eve = try await directory.makeGuest().id
