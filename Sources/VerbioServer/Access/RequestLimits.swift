@@ -36,9 +36,11 @@ struct RateLimit: Sendable {
         return fields
     }
 
+    private static let remainingField = HTTPField.Name("RateLimit-Remaining")
+
     /// Whether an answer has such fields.
     static func isTold(in fields: HTTPFields) -> Bool {
-        HTTPField.Name("RateLimit-Remaining").map { fields[$0] != nil } ?? false
+        remainingField.map { fields.contains($0) } ?? false
     }
 }
 

@@ -36,12 +36,14 @@ struct HostGate: RouterMiddleware {
         return try await next(request, context)
     }
 
+    private static let host = HTTPField.Name("Host")
+    private static let site = HTTPField.Name("Sec-Fetch-Site")
     /// The connection of a client that is refused is closed, too.
     private static let ending: HTTPFields = [.connection: "close"]
 
     private func check(_ head: HTTPRequest, _ forwarded: ServerContext.ForwardedOrigin) throws(Refusal) {
         // The first `Host` is the authority; if there is another one, it has stayed among the fields.
-        guard let host = head.authority, HTTPField.Name("Host").map({ head.headerFields[values: $0].isEmpty }) ?? true
+        guard let host = head.authority, Self.host.map({ head.headerFields[values: $0].isEmpty }) ?? true
         else {
             throw Refusal(
                 .badRequest,
@@ -65,7 +67,7 @@ struct HostGate: RouterMiddleware {
         let own = schemes.map { "\($0)://\(name.lowercased())" }
         let given = head.headerFields[values: .origin].map { $0.lowercased() }
         let isListed = given.count == 1 && origins.contains(given[0])
-        let sites = HTTPField.Name("Sec-Fetch-Site").map { head.headerFields[values: $0] } ?? []
+        let sites = Self.site.map { head.headerFields[values: $0] } ?? []
         guard
             isListed || Self.isFollowedLink(head) || Self.isAnswerOfIssuer(head)
                 || given.allSatisfy(own.contains) && sites.allSatisfy(["same-origin", "none"].contains)

@@ -25,7 +25,7 @@ struct RequestLog: RouterMiddleware {
         let begun = time.now()
         let name = RequestName(request.headers)
         var response = try await next(request, context)
-        if let field = HTTPField.Name(RequestName.field) { response.headers[field] = name.text }
+        if let field = RequestName.fieldName { response.headers[field] = name.text }
         let ignored = context.findings.values.ignored
         if !ignored.isEmpty, let field = HTTPField.Name(Self.ignoredField) {
             response.headers[field] = ignored.joined(separator: ", ")
@@ -85,7 +85,7 @@ struct RequestLog: RouterMiddleware {
 
     /// The name of the trace in `traceparent` (W3C Trace Context): 32 hexadecimal digits, not all of them 0.
     static func trace(of fields: HTTPFields) -> String? {
-        guard let name = HTTPField.Name("traceparent") else { return nil }
+        guard let name = Self.traceField, fields.contains(name) else { return nil }
         let given = fields[values: name]
         let parts = (given.first ?? "").split(separator: "-", omittingEmptySubsequences: false)
         guard given.count == 1, parts.count >= 4, parts[0] != "ff", parts[0] != "00" || parts.count == 4,
@@ -96,6 +96,7 @@ struct RequestLog: RouterMiddleware {
         return String(parts[1])
     }
 
+    private static let traceField = HTTPField.Name("traceparent")
     private static let digits = Set("0123456789abcdef".utf8)
 
     /// Logs the line for input that could not be read as a request.

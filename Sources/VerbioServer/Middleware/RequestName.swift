@@ -3,6 +3,7 @@ internal import HTTPTypes
 /// The name of one request, in its answer and in the log: a client that reports a failure can quote it.
 struct RequestName: Sendable {
     static let field = "X-Request-ID"
+    static let fieldName = HTTPField.Name(field)
     /// Characters of the longest name that a client gives.
     static let longest = 64
 
@@ -10,7 +11,7 @@ struct RequestName: Sendable {
 
     /// The name that the client or a proxy has given, if it is one; otherwise a new one.
     init(_ fields: HTTPFields) {
-        let given = HTTPField.Name(Self.field).map { fields[values: $0] } ?? []
+        let given = Self.fieldName.map { fields[values: $0] } ?? []
         if given.count == 1, let name = given.first, (1...Self.longest).contains(name.utf8.count),
             name.utf8.allSatisfy(Self.isAllowed)
         {

@@ -25,10 +25,24 @@ struct RouteName: Sendable, Hashable, CustomStringConvertible {
     var pattern: String { takesRest ? path.prefix { $0 != "{" } + "**" : path }
 
     /// Whether an address belongs to the route, whatever the method.
+    ///
+    /// Each request is compared with some routes, so nothing is allocated.
     func matches(_ address: String) -> Bool {
-        let pattern = path.split(separator: "/")
-        let parts = address.split(separator: "/")
-        return (takesRest ? pattern.count <= parts.count : pattern.count == parts.count)
-            && zip(pattern, parts).allSatisfy { $0.first == "{" || $0 == $1 }
+        var pattern = path.utf8[...]
+        var rest = address.utf8[...]
+        while true {
+            let part = Self.nextPart(of: &rest)
+            guard let wanted = Self.nextPart(of: &pattern) else { return part == nil || takesRest }
+            guard let part, wanted.first == UInt8(ascii: "{") || wanted.elementsEqual(part) else { return false }
+        }
+    }
+
+    /// Takes the next part of a path, without the slashes around it; nil at the end.
+    private static func nextPart(of path: inout Substring.UTF8View) -> Substring.UTF8View? {
+        let slash = UInt8(ascii: "/")
+        guard let start = path.firstIndex(where: { $0 != slash }) else { return nil }
+        let end = path[start...].firstIndex(of: slash) ?? path.endIndex
+        defer { path = path[end...] }
+        return path[start..<end]
     }
 }
