@@ -53,7 +53,6 @@ package struct GuardedAnswer: Sendable {
         self.pair = pair
         self.glossary = glossary
         self.origin = origin
-        self.earlier = earlier
         written = [(source, self.source), (translation, self.translation)].filter { $0 != $1 }
     }
 
