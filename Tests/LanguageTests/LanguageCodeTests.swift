@@ -16,11 +16,20 @@ struct LanguageCodeTests {
 
     @Test(
         "Given an unknown language, when it is parsed, then the refusal lists the known ones",
-        arguments: ["", "-", "xx", "englisch", "klingon", "en us", "e\u{0}n"])
+        arguments: ["", "-", "xx", "klingon", "en us", "e\u{0}n"])
     func unknown(text: String) {
         let problem = #expect(throws: Problem.self) { try LanguageCode(parsing: text) }
         #expect(problem?.kind == .usage)
         #expect(problem?.cure?.contains("en es fr de it pt zh ja ko ar hi ru") == true)
+    }
+
+    @Test(
+        "Given a mistyped or a native name, when it is parsed, then the near language is offered or taken",
+        arguments: [("englisch", "did you mean en (English)?"), ("Rusian", "did you mean ru (Russian)?")])
+    func near(text: String, cure: String) throws {
+        let problem = #expect(throws: Problem.self) { try LanguageCode(parsing: text) }
+        #expect(problem?.cure == cure)
+        #expect(try LanguageCode(parsing: "Español") == .es && LanguageCode(parsing: "日本語") == .ja)
     }
 
     @Test("Given a pair, when it is reversed twice, then it is the same, and equal languages are refused")

@@ -40,7 +40,7 @@ struct ServiceSettingsTests {
             ("en", "yue", "Cantonese"), ("en", "nl", "not a language Verbio knows"), ("en", "hi-Latn", "script"),
             ("en", "en", "both languages are English"), ("en", "", "the language for --to is not given"),
             ("", "es", "the language for --from is not given"), ("", "", "the languages are not given"),
-            ("auto", "es", "the language of a recording is not found out, it has to be said"),
+            ("auto", "es", "the language is found out only for recordings of one side"),
             ("en", "es,fr", "this translates into one language at a time"),
         ])
     func languages(from: String, to: String, words: String) {

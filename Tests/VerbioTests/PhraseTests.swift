@@ -99,7 +99,7 @@ struct PhraseTests {
         ),
         (
             ["phrases", "add", "Hello", "--from", "en", "--to", "ja", "--mt", "apertium"], 2,
-            "run 'verbio models install argos-en-ja', or name another translator"
+            "run 'verbio models install firefox-en-ja', or name another translator"
         ),
         (["phrases", "delete", "p00000000"], 2, "there is no phrase"),
         (["phrases", "list", "--language", "xx"], 2, "is not a language"),

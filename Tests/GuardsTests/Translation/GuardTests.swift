@@ -18,8 +18,8 @@ struct GuardTests {
         #expect(
             TranslationGuards().names
                 == [
-                    "form", "empty", "language", "numbers", "dates", "glossary", "length", "echo", "neighbour",
-                    "chatter",
+                    "form", "empty", "language", "numbers", "dates", "glossary", "length", "echo", "leftover",
+                    "names", "neighbour", "chatter",
                 ])
     }
 
