@@ -15,7 +15,7 @@ export function downloads(id) {
     h("button", {
       "data-format": format, title: format === "zip" ? t("download.all") : null,
       onclick: (event) => once(event.currentTarget, () => {
-        const captions = /srt|vtt|zip/.test(format) ? `&captions=${style.value}` : "";
+        const captions = /srt|vtt/.test(format) ? `&captions=${style.value}` : "";
         return download(`/api/conversations/${id}/export?format=${format}${captions}`, `verbio-${id}.${format}`);
       }),
     }, icon("down"), h("span", { class: "unseen" }, t("download.title")), name)));
