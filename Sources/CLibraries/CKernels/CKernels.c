@@ -2,62 +2,12 @@
 
 #include <stddef.h>
 
-// Nothing is fused unless it says so: every kind of processor must round in the same places.
-#pragma STDC FP_CONTRACT OFF
-
 // The past that the longest interpolator needs, and the longest tile.
 #define VERBIO_LONGEST_LINE 128
 
-#if defined(__aarch64__)
-#define FUSED(a, b, c) __builtin_elementwise_fma(a, b, c)
-#else
-#define FUSED(a, b, c) ((a) * (b) + (c))
-#endif
-#define LANES 4
-#define NAME(x) x##_plain
-#define TARGET
-#include "Loops.inc"
-#include "SoundLoops.inc"
-#undef NAME
-#undef TARGET
-
-#if defined(__x86_64__)
-
-#define LANES 8
-#define NAME(x) x##_avx2
-#define TARGET __attribute__((target("avx2,fma")))
-#define FUSED(a, b, c) __builtin_elementwise_fma(a, b, c)
-#include "Loops.inc"
-#include "SoundLoops.inc"
-#undef NAME
-#undef TARGET
-
-#define LANES 16
-#define NAME(x) x##_avx512
-#define TARGET __attribute__((target("avx512f,avx512vl,avx512dq,fma")))
-#define FUSED(a, b, c) __builtin_elementwise_fma(a, b, c)
-#include "Loops.inc"
-#include "SoundLoops.inc"
-#undef NAME
-#undef TARGET
-
-// 0, 1, 2: plain, avx2, avx512.
-static int level(void)
-{
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
-        return 2;
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? 1 : 0;
-}
-
-#define CHOSEN(x) (level() == 2 ? x##_avx512 : level() == 1 ? x##_avx2 : x##_plain)
-
-#else
-
-static int level(void) { return 0; }
-
-#define CHOSEN(x) x##_plain
-
-#endif
+#define LOOPS "Loops.inc"
+#define MORE_LOOPS "SoundLoops.inc"
+#include "Targets.inc"
 
 void verbio_product(const float *weights, const float *bias, const float *input, int inputs, int columns, float *output,
                     int outputs)

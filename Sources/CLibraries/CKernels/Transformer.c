@@ -2,53 +2,8 @@
 
 #include <math.h>
 
-// Nothing is fused unless it says so.
-#pragma STDC FP_CONTRACT OFF
-
-#if defined(__aarch64__)
-#define FUSED(a, b, c) __builtin_elementwise_fma(a, b, c)
-#else
-#define FUSED(a, b, c) ((a) * (b) + (c))
-#endif
-#define LANES 4
-#define NAME(x) x##_plain
-#define TARGET
-#include "TransformerLoops.inc"
-#undef NAME
-#undef TARGET
-
-#if defined(__x86_64__)
-
-#define LANES 8
-#define NAME(x) x##_avx2
-#define TARGET __attribute__((target("avx2,fma")))
-#define FUSED(a, b, c) __builtin_elementwise_fma(a, b, c)
-#include "TransformerLoops.inc"
-#undef NAME
-#undef TARGET
-
-#define LANES 16
-#define NAME(x) x##_avx512
-#define TARGET __attribute__((target("avx512f,avx512vl,avx512dq,fma")))
-#define FUSED(a, b, c) __builtin_elementwise_fma(a, b, c)
-#include "TransformerLoops.inc"
-#undef NAME
-#undef TARGET
-
-static int level(void)
-{
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
-        return 2;
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? 1 : 0;
-}
-
-#define CHOSEN(x) (level() == 2 ? x##_avx512 : level() == 1 ? x##_avx2 : x##_plain)
-
-#else
-
-#define CHOSEN(x) x##_plain
-
-#endif
+#define LOOPS "TransformerLoops.inc"
+#include "Targets.inc"
 
 float verbio_largest(const float *values, ptrdiff_t count) { return CHOSEN(magnitude)(values, count); }
 
