@@ -37,6 +37,11 @@ package struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertibl
         try self.init(LanguageTag(from), to: LanguageTag(to))
     }
 
+    /// All pairs of two of the languages, without varieties.
+    package static let all = LanguageCode.allCases.flatMap { from in
+        LanguageCode.allCases.compactMap { to in try? LanguagePair(from: from, to: to) }
+    }
+
     /// A pair of one language only, for speech that is heard and not translated.
     package init(only language: LanguageTag) { self.init(unchecked: language, language) }
 

@@ -61,10 +61,9 @@ package final class ApertiumTranslator: Translator {
             name: Self.name,
             model: lines.filter { $0.key == $0.key.plain }.map(\.value.mode.name).sorted().joined(separator: " "),
             parameters: ["files": FileFacts.fingerprint(of: files)])
-        let pairs = LanguageCode.allCases.flatMap { from in
-            LanguageCode.allCases.compactMap { to in try? LanguagePair(from: from, to: to) }
-        }
-        capabilities = TranslatorCapabilities(pairs: Set(pairs.filter { Self.route($0, over: lines) != nil })) {
+        capabilities = TranslatorCapabilities(
+            pairs: Set(LanguagePair.all.filter { Self.route($0, over: lines) != nil })
+        ) {
             $0.varieties = Set(lines.keys.map(\.target)).intersection(LanguageTag.ofVarieties)
             $0.quality = .rough
             $0.maximumCharacters = configuration.maximumCharacters

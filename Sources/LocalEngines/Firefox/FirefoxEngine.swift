@@ -9,7 +9,7 @@ extension LocalEngine {
             FirefoxTranslator.name, takesModel: true,
             make: .translator { (model) throws(ProviderError) in
                 var own = configuration
-                own.models = model.map(FirefoxTranslator.models(in:)) ?? []
+                own.models = model.map(ModelList.names(in:)) ?? []
                 return try FirefoxTranslator(own)
             }, status: { status(configuration) })
     }

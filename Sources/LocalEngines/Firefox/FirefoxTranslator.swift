@@ -32,8 +32,6 @@ package final class FirefoxTranslator: Translator {
 
     /// Its name for users.
     package static let name = "firefox"
-    /// The separator between names of models.
-    package static let separator = "+"
 
     package let descriptor: ProviderDescriptor
     package let capabilities: TranslatorCapabilities
@@ -64,12 +62,11 @@ package final class FirefoxTranslator: Translator {
         let limit = max(1, configuration.threads)
         threads = EnginePool(limit: limit) { WorkerThread("firefox") }
         descriptor = ProviderDescriptor(
-            name: Self.name, model: models.map(Self.shortName).joined(separator: Self.separator),
+            name: Self.name, model: models.map(Self.shortName).joined(separator: ModelList.separator),
             parameters: ["files": FileFacts.fingerprint(of: models.flatMap(\.files))])
-        let pairs = LanguageCode.allCases.flatMap { from in
-            LanguageCode.allCases.compactMap { to in try? LanguagePair(from: from, to: to) }
-        }
-        capabilities = TranslatorCapabilities(pairs: Set(pairs.filter { FirefoxRoute($0, over: models) != nil })) {
+        capabilities = TranslatorCapabilities(
+            pairs: Set(LanguagePair.all.filter { FirefoxRoute($0, over: models) != nil })
+        ) {
             $0.maximumCharacters = configuration.maximumCharacters
             $0.maximumConcurrency = limit
         }
@@ -81,11 +78,6 @@ package final class FirefoxTranslator: Translator {
     /// The names of the models through which a direction goes, in that order; nil if there are none.
     package func modelNames(for pair: LanguagePair) -> [String]? {
         FirefoxRoute(pair, over: models)?.hops.map(Self.shortName)
-    }
-
-    /// The models in a list such as `en-pt+pt-en`. A path is one model even if there is a `+` in it.
-    package static func models(in list: String) -> [String] {
-        FileFacts(list) == nil ? list.split(separator: "+").map(String.init) : [list]
     }
 
     package var warmedPlace: String? { "\(Self.name):\(descriptor.model)" }

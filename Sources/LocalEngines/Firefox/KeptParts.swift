@@ -4,7 +4,7 @@ internal import Language
 /// The parts of a sentence that stay as they are: addresses, placeholders, marks such as `<b>`, pictures and words in letters
 /// that the model does not know.
 ///
-/// A stand-in such as `X11` takes their place, because the model copies it to where it belongs. A word whose letters differ
+/// A stand-in such as `X11` takes their place, because the model copies it to where it belongs. A word with letters that differ
 /// from known ones only in their marks (`Müller`) is translated without them and gets them back. A sentence in capital letters
 /// is translated in small ones, because the model knows few words in capitals.
 struct KeptParts {

@@ -9,7 +9,7 @@ extension LocalEngine {
             NeuralTranslator.name, takesModel: true,
             make: .translator { (model) throws(ProviderError) in
                 var own = configuration
-                own.models = model.map(NeuralTranslator.models(in:)) ?? []
+                own.models = model.map(ModelList.names(in:)) ?? []
                 return try NeuralTranslator(own, time: time)
             }, status: { status(configuration) })
     }

@@ -35,13 +35,6 @@ package final class NeuralTranslator: Translator {
 
     /// Its name for users.
     package static let name = "ct2"
-    /// The separator between names of models.
-    package static let separator = "+"
-
-    /// The models in a list such as `opus-mt-en-es+opus-mt-es-en`. A path is one model even if there is a `+` in it.
-    package static func models(in list: String) -> [String] {
-        FileFacts(list) == nil ? list.split(separator: "+").map(String.init) : [list]
-    }
 
     package let descriptor: ProviderDescriptor
     package let capabilities: TranslatorCapabilities
@@ -84,13 +77,12 @@ package final class NeuralTranslator: Translator {
                 return (model.name, pool)
             }, uniquingKeysWith: { first, _ in first })
         descriptor = ProviderDescriptor(
-            name: Self.name, model: models.map(\.name).joined(separator: Self.separator),
+            name: Self.name, model: models.map(\.name).joined(separator: ModelList.separator),
             parameters: ["files": FileFacts.fingerprint(of: models.flatMap(\.files))])
-        let pairs = LanguageCode.allCases.flatMap { from in
-            LanguageCode.allCases.compactMap { to in try? LanguagePair(from: from, to: to) }
-        }
         let concurrency = max(1, pools.count)
-        capabilities = TranslatorCapabilities(pairs: Set(pairs.filter { TranslationRoute($0, over: models) != nil })) {
+        capabilities = TranslatorCapabilities(
+            pairs: Set(LanguagePair.all.filter { TranslationRoute($0, over: models) != nil })
+        ) {
             $0.varieties = Set(models.flatMap { $0.directions.keys.map(\.target) }).intersection(
                 LanguageTag.ofVarieties)
             $0.maximumCharacters = configuration.maximumCharacters
@@ -143,7 +135,7 @@ package final class NeuralTranslator: Translator {
             usage: Usage(characters: count))
     }
 
-    private func translate(_ text: String, _ hop: TranslationRoute.Hop) async throws -> String {
+    private func translate(_ text: String, _ hop: TranslationHop) async throws -> String {
         let plan = SentencePlan(text, from: hop.pair.from, to: hop.pair.to)
         guard !plan.sentences.isEmpty, let pool = pools[hop.model.name] else { return text }
         let question = Question(

@@ -33,7 +33,7 @@ package struct EngineSelection: Sendable {
         }
     }
 
-    /// The translator of this machine whose installed models translate the directions, with these models: `firefox/en-pt+pt-en`.
+    /// The translator of this machine with installed models for the directions, and these models: `firefox/en-pt+pt-en`.
     /// Firefox's models come first, because they are better than the others. It is nil if no engine translates all directions.
     func modelTranslator(for directions: [LanguagePair]) -> String? {
         Self.modelEngines.lazy.compactMap { models(of: $0, for: directions) }.first
@@ -54,7 +54,7 @@ package struct EngineSelection: Sendable {
             guard let found = modelNames(direction) else { return nil }
             names += found.filter { !names.contains($0) }
         }
-        return "\(engine)/\(names.joined(separator: NeuralTranslator.separator))"
+        return "\(engine)/\(names.joined(separator: ModelList.separator))"
     }
 
     /// The translator with all of Firefox's models that are installed.

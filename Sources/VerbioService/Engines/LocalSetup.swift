@@ -21,10 +21,10 @@ package struct LocalSetup: Sendable {
         (engines.piper.named, engines.piper.advised) = (namedVoice, advisedVoice)
         engines.whisper.model = whisperModel(engines.whisper.worker)
         engines.neural.worker = engines.whisper.worker
-        engines.neural.models = assembly.selection.namedModels(of: NeuralTranslator.name, NeuralTranslator.models(in:))
+        engines.neural.models = assembly.selection.namedModels(of: NeuralTranslator.name, ModelList.names(in:))
         engines.firefox.modelsDirectory = engines.whisper.worker.modelsDirectory
         engines.firefox.models = assembly.selection.namedModels(
-            of: FirefoxTranslator.name, FirefoxTranslator.models(in:))
+            of: FirefoxTranslator.name, ModelList.names(in:))
         engines.firefox.threads = max(1, min(8, ProcessInfo.processInfo.activeProcessorCount))
         return engines
     }

@@ -45,7 +45,7 @@ import VerbioTesting
             #expect(translator.capabilities.pairs == [try pair(.en, .pt)])
         }
         #expect(try models.translator().capabilities.pairs.count == 2)
-        #expect(FirefoxTranslator.models(in: "en-pt+pt-en") == ["en-pt", "pt-en"])
+        #expect(ModelList.names(in: "en-pt+pt-en") == ["en-pt", "pt-en"])
     }
 
     @Test(
