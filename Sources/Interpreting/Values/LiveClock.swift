@@ -22,8 +22,8 @@ package final class LiveClock: Sendable {
         var arrivals: ArraySlice<(end: Int, at: Duration)> = []
         var endings: [Int: Ending] = [:]
         var isSpeaking = false
-        /// The loudest sample of the newest block, from 0 to 1; nil if none has arrived.
-        var peak: Float?
+        /// The samples of the newest block, one array per lane; empty if none has arrived.
+        var newest: [[Float]] = []
     }
 
     /// The maximum number of remembered blocks: a minute and a half of blocks of 10 ms, more of longer ones.
@@ -41,7 +41,11 @@ package final class LiveClock: Sendable {
 
     /// The peak of the newest sound in dBFS, at least -90; nil if none has arrived.
     package var peakDBFS: Double? {
-        state.withLock { $0.peak }.map { $0 > 0 ? max(-90, 20 * log10(Double($0))) : -90 }
+        // Most conversations have nothing that shows it, so it is measured only when it is asked for.
+        let lanes = state.withLock { $0.newest }
+        guard !lanes.isEmpty else { return nil }
+        let peak = lanes.reduce(Float(0)) { peak, lane in lane.reduce(peak) { max($0, abs($1)) } }
+        return peak > 0 ? max(-90, 20 * log10(Double(peak))) : -90
     }
 
     /// Whether an utterance is being said.
@@ -84,9 +88,8 @@ package final class LiveClock: Sendable {
     /// Records that sound has arrived.
     func arrived(_ block: SpeechBlock) {
         let (end, now) = (block.end, time.now())
-        let peak = block.lanes.reduce(Float(0)) { peak, lane in lane.reduce(peak) { max($0, abs($1)) } }
         state.withLock { state in
-            state.peak = peak
+            state.newest = block.lanes
             state.arrivals.append((end, now))
             if state.arrivals.count > Self.remembered { state.arrivals.removeFirst() }
         }
