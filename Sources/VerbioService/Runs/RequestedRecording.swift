@@ -1,6 +1,6 @@
 internal import Audio
 internal import Interpreting
-package import Language
+internal import Language
 internal import Plumbing
 internal import Providers
 internal import Resilience
@@ -25,7 +25,7 @@ extension [RequestedRecording] {
     }
 }
 
-/// Finds out the languages of recordings whose user named none (`--from auto`).
+/// Finds out the languages of recordings if the user names none (`--from auto`).
 package struct RecordingLanguages {
     private let assembly: Assembly
     private let listening: ConversationRequest.Listening
@@ -36,20 +36,28 @@ package struct RecordingLanguages {
         self.listening = listening
     }
 
-    /// The language of each recording, by its path.
+    /// The settings for each recording, in their order: those of the command, with the language that was found out.
     ///
-    /// A recording without speech, or one that cannot be read, counts as English: its run reports what it is.
-    ///
-    /// - Parameter note: called with one sentence on each recording.
+    /// - Parameter note: called with one sentence on each recording of which the language was found out.
     /// - Throws: `Problem` of kind `usage`: `recognizer.detection` if the recognizer does not detect languages without charge,
     ///   `language.automatic` if a recording can be read only once; of kind `provider`.
-    package func languages(
+    package func settings(
         of recordings: [RecordingArguments.Recording], note: (String) -> Void
-    ) async throws -> [String: LanguageTag] {
+    ) async throws -> [Settings] {
+        guard assembly.settings.findsLanguage else { return recordings.map { _ in assembly.settings } }
+        return try await languages(of: recordings, note: note).map(assembly.settings.spoken)
+    }
+
+    /// The language of each recording.
+    ///
+    /// A recording without speech, or one that cannot be read, counts as English: its run reports what it is.
+    private func languages(
+        of recordings: [RecordingArguments.Recording], note: (String) -> Void
+    ) async throws -> [LanguageTag] {
         try await assembly.requireEngines()
         let spoken = SpokenLanguage(assembly: assembly, recognizer: try assembly.providers().recognizers.first)
         try check(spoken)
-        var found: [String: LanguageTag] = [:]
+        var found: [LanguageTag] = []
         for recording in recordings {
             let isOnce = regularFile(recording.path) == nil && FileState(following: recording.path) != nil
             guard recording.path != "-", !isOnce else {
@@ -59,7 +67,7 @@ package struct RecordingLanguages {
                     at: recording.path, cure: "save it to a file first, or name the language with --from")
             }
             let language = try await language(of: recording.path, spoken)
-            found[recording.path] = language ?? LanguageTag(.en)
+            found.append(language ?? LanguageTag(.en))
             let name = recording.path.printableOnOneLine
             note(
                 language.map { "\(name): the language is \($0.englishName)" }

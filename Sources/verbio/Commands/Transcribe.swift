@@ -50,20 +50,17 @@ struct Transcribe: AsyncParsableCommand, Resumable {
         let named = settings.findsLanguage ? settings.spoken(in: LanguageTag(.en)) : settings
         _ = try named.languagesHeard(twoWay: false)
         let recordings = try recording.recordings(assembly)
-        let languages =
-            settings.findsLanguage
-            ? try await RecordingLanguages(assembly, listening).languages(of: recordings, note: Console.tell) : [:]
+        let spoken = try await RecordingLanguages(assembly, listening).settings(of: recordings, note: Console.tell)
         let plan = try OutputPlan(
             settings, printing: output.standardOutput,
             admission: OutputGuard(
                 for: assembly, inputs: recordings.map(\.path), overwrites: output.replacing.overwrite))
         let runs = RecordingRuns(
             assembly: assembly,
-            recordings: try recordings.map { one in
-                let pairs = try (languages[one.path].map(settings.spoken) ?? settings).languagesHeard(twoWay: false)
-                return RequestedRecording(
+            recordings: try zip(recordings, spoken).map { one, settings in
+                RequestedRecording(
                     one,
-                    pairs.map { pair in
+                    try settings.languagesHeard(twoWay: false).map { pair in
                         ConversationRequest(pair) { ($0.listening, $0.title) = (listening, recording.title) }
                     })
             }, plan: plan, skipsExisting: recording.skipExisting)

@@ -57,10 +57,9 @@ struct Translate: AsyncParsableCommand, Resumable {
         try checkTargets(try named.languagesHeard(twoWay: translation.twoWay), listening.channels)
         let recordings = try recording.recordings(assembly)
         let events = try speakerEvents(listening.channels, of: recordings.count)
-        let languages =
-            findsLanguage
-            ? try await RecordingLanguages(assembly, listening).languages(of: recordings, note: Console.tell) : [:]
-        let (requested, lacks) = try requested(recordings, settings, languages) { pair in
+        let spoken = try await RecordingLanguages(assembly, listening).settings(of: recordings, note: Console.tell)
+        let (requested, lacks) = try requested(Array(zip(recordings, spoken)), translates: settings.translates) {
+            pair in
             ConversationRequest(pair) {
                 ($0.speaker, $0.isTwoWay) = (translation.side, translation.twoWay)
                 ($0.speakerEvents, $0.listening, $0.title) = (events, listening, recording.title)
@@ -84,20 +83,20 @@ struct Translate: AsyncParsableCommand, Resumable {
 
     /// What is asked for each recording.
     ///
-    /// - Parameter languages: those that were found out, by the path of the recording; the settings have the others.
+    /// - Parameters:
+    ///   - recordings: each with its settings.
+    ///   - translates: whether the command translates.
     /// - Returns: the requests that are possible here, and whether there are others; these are reported.
     private func requested(
-        _ recordings: [RecordingArguments.Recording], _ settings: Settings, _ languages: [String: LanguageTag],
+        _ recordings: [(RecordingArguments.Recording, Settings)], translates: Bool,
         _ request: (LanguagePair) -> ConversationRequest
     ) throws -> ([RequestedRecording], lacks: Bool) {
         var told: Set<String> = []
-        let requested = try recordings.map { recording in
-            let language = languages[recording.path]
-            let translates = settings.translates
-            let settings = language.map(settings.spoken) ?? settings
-            if let language, translates, !settings.translates {
+        let requested = try recordings.map { recording, settings in
+            if translates, !settings.translates {
                 let name = recording.path.printableOnOneLine
-                Console.tell("\(name) is in \(language.englishName) already, so only the transcript is written")
+                let language = try LanguageTag(parsing: settings.string(.from)).englishName
+                Console.tell("\(name) is in \(language) already, so only the transcript is written")
             }
             let asked = try settings.languagesHeard(twoWay: translation.twoWay).map {
                 request($0).allowed(by: settings)
