@@ -7,9 +7,12 @@
 ///   - known: names in the order in which they are offered.
 ///   - otherwise: the cure if no name is near.
 package func cure(for name: String, among known: some Sequence<String>, otherwise: String) -> String {
-    let near = known.nearest(to: name)
-    guard !near.isEmpty else { return otherwise }
-    return "did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
+    question(known.nearest(to: name).map { "'\($0)'" }) ?? otherwise
+}
+
+/// The question whether one of these was meant; nil if there are none.
+package func question(_ meant: [String]) -> String? {
+    meant.isEmpty ? nil : "did you mean \(meant.joined(separator: " or "))?"
 }
 
 extension Sequence<String> {

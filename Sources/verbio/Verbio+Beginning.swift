@@ -25,11 +25,9 @@ extension Verbio {
         if first == "-" || FileState(following: first) != nil || first.contains("/") || first.contains(".") {
             return meaning(first)
         }
-        let near = commands.nearest(to: first)
         return Problem(
             .usage, "command.unknown", "there is no command '\(first.printableOnOneLine)'",
-            cure: near.isEmpty
-                ? "see 'verbio --help'" : "did you mean \(near.map { "'verbio \($0)'" }.joined(separator: " or "))?")
+            cure: question(commands.nearest(to: first).map { "'verbio \($0)'" }) ?? "see 'verbio --help'")
     }
 
     /// The options that the program accepts before a command.

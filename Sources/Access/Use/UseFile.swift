@@ -94,7 +94,7 @@ package final class UseFile: UseStore {
                     INSERT INTO use SELECT day, ?, resource, amount FROM use WHERE name = ?
                         ON CONFLICT (day, name, resource) DO UPDATE SET amount = amount + excluded.amount
                     """, arguments: [other, name])
-            try db.execute(sql: "DELETE FROM use WHERE name = ?", arguments: [name])
+            try Self.remove(name, db)
         }
     }
 

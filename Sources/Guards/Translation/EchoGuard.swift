@@ -80,7 +80,8 @@ struct EchoGuard: TranslationGuard {
     /// same.
     private static let fewLetters = 8
 
-    private static func split(_ text: some StringProtocol) -> [String] {
+    /// The words and numbers of a text, in lower case.
+    static func split(_ text: some StringProtocol) -> [String] {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 

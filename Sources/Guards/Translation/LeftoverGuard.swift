@@ -12,7 +12,7 @@ struct LeftoverGuard: TranslationGuard {
 
     /// Shorter words are too often words of both languages.
     private static let fewestLetters = 4
-    /// A person who speaks of words means them: "How do you say brother in Spanish?"
+    /// Talk about words means the words: "How do you say brother in Spanish?"
     private static let speakingOfWords: Set<String> = [
         "word", "words", "say", "mean", "means", "called", "spell", "palabra", "decir", "dice", "significa", "llama",
         "mot",

@@ -32,11 +32,11 @@ struct NeighbourGuard: TranslationGuard {
 
     /// The translation of an earlier text that says something else.
     private func repeated(in answer: GuardedAnswer) -> (String, String)? {
-        let (translation, source) = (Self.words(answer.translation), Self.words(answer.source))
+        let (translation, source) = (EchoGuard.split(answer.translation), EchoGuard.split(answer.source))
         for pair in answer.neighbours.earlier {
             // What the other side said stands the other way round.
             for (before, said) in [(pair.source, pair.translation), (pair.translation, pair.source)] {
-                let (before, said) = (Self.words(before), Self.words(said))
+                let (before, said) = (EchoGuard.split(before), EchoGuard.split(said))
                 guard Self.isLong(said, answer, in: source) else { continue }
                 let (text, translated) = (said.joined(separator: " "), translation.joined(separator: " "))
                 let isSame =
@@ -46,7 +46,7 @@ struct NeighbourGuard: TranslationGuard {
                     EchoGuard.similarity(before.joined(separator: " "), source.joined(separator: " ")) >= Self.unlike
                     || source.joined(separator: " ").contains(before.joined(separator: " "))
                 if isSame, !isSaid {
-                    return ("before", said == Self.words(pair.source) ? pair.source : pair.translation)
+                    return ("before", said == EchoGuard.split(pair.source) ? pair.source : pair.translation)
                 }
             }
         }
@@ -58,12 +58,12 @@ struct NeighbourGuard: TranslationGuard {
         guard answer.pair.from.scripts != answer.pair.to.scripts || answer.pair.from.scripts == [.latin] else {
             return nil
         }
-        let (translation, source) = (Self.words(answer.translation), Self.words(answer.source))
+        let (translation, source) = (EchoGuard.split(answer.translation), EchoGuard.split(answer.source))
         let beside =
             answer.neighbours.earlier.map { ("before", $0.source) }
             + answer.neighbours.later.map { ("after", $0.source) }
         for (place, text) in beside {
-            let run = EchoGuard.longestRun(Self.words(text), translation)
+            let run = EchoGuard.longestRun(EchoGuard.split(text), translation)
             guard run.count >= Self.fewestContained, run.joined().count >= Self.fewestLetters,
                 EchoGuard.longestRun(run, source).count < run.count,
                 LanguageIdentifier(candidates: [answer.pair.from, answer.pair.to]).identify(run.joined(separator: " "))
@@ -102,10 +102,6 @@ struct NeighbourGuard: TranslationGuard {
         if answer.pair.to.isWrittenWithoutSpaces { return letters >= 8 }
         return letters >= fewestLetters && said.count >= fewestContained
             || said.count >= 3 && source.count >= 2 * said.count
-    }
-
-    private static func words(_ text: String) -> [String] {
-        text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
     private static func sentences(_ text: String) -> [Substring] {

@@ -82,8 +82,7 @@ extension LanguageTag {
         let named = LanguageCode.allCases.map { ($0.englishName.lowercased(), $0) } + LanguageNames.own.map { ($0, $1) }
         let near = named.map(\.0).nearest(to: text).compactMap { name in named.first { $0.0 == name }?.1 }
         let codes = LanguageCode.allCases.filter(near.contains)
-        guard !codes.isEmpty else { return nil }
-        return "did you mean \(codes.map { "\($0.rawValue) (\($0.englishName))" }.joined(separator: " or "))?"
+        return question(codes.map { "\($0.rawValue) (\($0.englishName))" })
     }
 
     private static func unwritten(_ text: String, _ code: LanguageCode, _ varieties: [LanguageVariety]) -> Problem {
