@@ -18,18 +18,6 @@ struct ErasedMonthTests {
                 """, at: "tiers.yaml")
     }
 
-    private static let translation = "/api/translate?from=en&to=es&raw=s16le:16000:1&tts=none"
-
-    /// Two seconds of speech. Each number is another sound, so that no work is reused.
-    private static func speech(_ number: Int) throws -> [UInt8] {
-        let samples = try Recordings.speech(seconds: 2).map { Int16(Double($0) * (1 - Double(number) / 1_000)) }
-        return PCM16.littleEndianBytes(samples)
-    }
-
-    private func limits(_ server: RunningServer, _ person: SignedIn) async throws -> [String: Any] {
-        try JSON.object(try await server.send("GET", "/api/user/limits", fields: [person.field]).body)
-    }
-
     @Test(
         "given a month's minutes that are used, when the account is erased and its person signs in again, then they stay used in that month"
     )
@@ -37,9 +25,10 @@ struct ErasedMonthTests {
         try await AccountPlace.withServer(tiers: try Self.tiers()) { place, server in
             let ada = try await server.signIn(place, "zoltan")
             for number in 0..<3 {
-                _ = try await server.send("POST", Self.translation, fields: [ada.field], body: try Self.speech(number))
+                _ = try await server.send(
+                    "POST", MonthlySpeech.translation, fields: [ada.field], body: try MonthlySpeech.speech(number))
             }
-            let used = try #require(try await limits(server, ada)["minutesUsed"] as? Double)
+            let used = try #require(try await MonthlySpeech.limits(server, ada)["minutesUsed"] as? Double)
             #expect(used > 0.05)
             let erased = try await server.send("DELETE", "/api/user/profile", fields: [ada.field])
             #expect(erased.status == 200)
@@ -51,14 +40,14 @@ struct ErasedMonthTests {
             place.time.advance(by: .seconds(60))
             let again = try await server.signIn(place, "zoltan")
             #expect(again.account != ada.account)
-            #expect(try await limits(server, again)["minutesUsed"] as? Double == used)
+            #expect(try await MonthlySpeech.limits(server, again)["minutesUsed"] as? Double == used)
             // Signing in once more adds nothing, and another person begins with nothing.
             _ = try await server.signIn(place, "zoltan")
-            #expect(try await limits(server, again)["minutesUsed"] as? Double == used)
+            #expect(try await MonthlySpeech.limits(server, again)["minutesUsed"] as? Double == used)
             place.time.advance(by: .seconds(31 * 86_400))
             let later = try await server.signIn(place, "zoltan")
             #expect(later.account == again.account)
-            #expect(try await limits(server, later)["minutesUsed"] as? Double == 0)
+            #expect(try await MonthlySpeech.limits(server, later)["minutesUsed"] as? Double == 0)
         }
     }
 }

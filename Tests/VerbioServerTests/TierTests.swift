@@ -27,18 +27,6 @@ struct TierTests {
             yaml: tier("free", minutes) + "\n" + tier("pro", "unlimited") + "\n", at: "tiers.yaml")
     }
 
-    private static let translation = "/api/translate?from=en&to=es&raw=s16le:16000:1&tts=none"
-
-    /// Two seconds of speech. Each number is another sound, so that no work is reused.
-    private static func speech(_ number: Int, seconds: Int = 2) throws -> [UInt8] {
-        let samples = try Recordings.speech(seconds: seconds).map { Int16(Double($0) * (1 - Double(number) / 1_000)) }
-        return PCM16.littleEndianBytes(samples)
-    }
-
-    private func limits(_ server: RunningServer, _ person: SignedIn) async throws -> [String: Any] {
-        try JSON.object(try await server.send("GET", "/api/user/limits", fields: [person.field]).body)
-    }
-
     @Test(
         "given minutes of a month, when fifty recordings come at once, then no more are heard, and another tier counts at once"
     )
@@ -52,12 +40,13 @@ struct TierTests {
                 for number in 0..<50 {
                     group.addTask {
                         try await server.send(
-                            "POST", Self.translation, fields: [ada.field], body: try Self.speech(number))
+                            "POST", MonthlySpeech.translation, fields: [ada.field],
+                            body: try MonthlySpeech.speech(number))
                     }
                 }
                 return try await group.reduce(into: [HTTPConnection.Answer]()) { $0.append($1) }
             }
-            let used = try #require(try await limits(server, ada)["minutesUsed"] as? Double)
+            let used = try #require(try await MonthlySpeech.limits(server, ada)["minutesUsed"] as? Double)
             #expect(used <= 0.5 && used > 0.4, "\(used)")
             #expect(answers.count { $0.status == 200 } <= 15)
             let refused = answers.filter { $0.status != 200 }
@@ -66,9 +55,10 @@ struct TierTests {
             #expect(wait > 0 && wait <= 31 * 86_400)
             try await place.accounts.directory.set(tier: "pro", of: try #require(AccountID(ada.account)))
             place.time.advance(by: .seconds(1))
-            let next = try await server.send("POST", Self.translation, fields: [ada.field], body: try Self.speech(99))
+            let next = try await server.send(
+                "POST", MonthlySpeech.translation, fields: [ada.field], body: try MonthlySpeech.speech(99))
             #expect(next.status == 200)
-            let limits = try await limits(server, ada)
+            let limits = try await MonthlySpeech.limits(server, ada)
             #expect(limits["tier"] as? String == "pro" && limits["minutesPerMonth"] == nil)
         }
     }
@@ -78,10 +68,10 @@ struct TierTests {
         try await AccountPlace.withServer(tiers: try Self.tiers(longest: "1")) { place, server in
             let ada = try await server.signIn(place)
             let short = try await server.send(
-                "POST", Self.translation, fields: [ada.field], body: try Self.speech(1, seconds: 20))
+                "POST", MonthlySpeech.translation, fields: [ada.field], body: try MonthlySpeech.speech(1, seconds: 20))
             #expect(short.status == 200)
-            let parts = try (2..<5).flatMap { try Self.speech($0, seconds: 24) }
-            let long = try await server.send("POST", Self.translation, fields: [ada.field], body: parts)
+            let parts = try (2..<5).flatMap { try MonthlySpeech.speech($0, seconds: 24) }
+            let long = try await server.send("POST", MonthlySpeech.translation, fields: [ada.field], body: parts)
             #expect(long.status == 413 && long.code == "limit.length", "\(long.text)")
             #expect(long.fields["retry-after"] == nil)
         }
@@ -92,7 +82,8 @@ struct TierTests {
         try await AccountPlace.withServer(tiers: try Self.tiers(providers: "[whisper]", voices: "[anna]")) {
             place, server in
             let ada = try await server.signIn(place)
-            let answer = try await server.send("POST", Self.translation, fields: [ada.field], body: try Self.speech(1))
+            let answer = try await server.send(
+                "POST", MonthlySpeech.translation, fields: [ada.field], body: try MonthlySpeech.speech(1))
             #expect(answer.status == 403 && answer.code == "limit.provider", "\(answer.text)")
             let usage = try await server.send("GET", "/api/usage", fields: [ada.field])
             #expect(usage.text.contains("\"calls\":0"))
@@ -100,7 +91,7 @@ struct TierTests {
                 "/v1/audio/speech", Array(#"{"model":"tts-1","input":"Hello","voice":"eve"}"#.utf8), fields: [ada.field]
             )
             #expect(voice.status == 403 && voice.text.contains("limit.voice"), "\(voice.text)")
-            let limits = try await limits(server, ada)
+            let limits = try await MonthlySpeech.limits(server, ada)
             #expect(limits["providers"] as? [String] == ["whisper"] && limits["voices"] as? [String] == ["anna"])
         }
     }
@@ -120,7 +111,7 @@ struct TierTests {
                 try await server.open(), "/api/live?from=en&to=es&raw=s16le:16000:1&tts=none", fields: [ada.field])
             func outcome(_ number: Int) async throws -> String? {
                 let silence = [UInt8](repeating: 0, count: 64_000)
-                for piece in [try Self.speech(number), silence] { try await client.send(.binary(piece)) }
+                for piece in [try MonthlySpeech.speech(number), silence] { try await client.send(.binary(piece)) }
                 while let event = try await client.event() {
                     if event["event"] as? String == "utterance.finished" { return event["outcome"] as? String }
                 }
@@ -210,7 +201,7 @@ struct TierTests {
                     #expect(failed.state == "failed" && failed.errorCode == "limit.length", "\(failed)")
                     let scope = place.services.service(for: try .init("account-\(ada.account)"))
                     #expect((scope as? SampleService)?.calls == [])
-                    #expect(try await limits(server, ada)["minutesUsed"] as? Double == 0)
+                    #expect(try await MonthlySpeech.limits(server, ada)["minutesUsed"] as? Double == 0)
                 }
             }
         }
@@ -235,7 +226,8 @@ struct TierTests {
                     let ada = try await server.signIn(place)
                     if code == "limit.month" {
                         let used = try await server.send(
-                            "POST", Self.translation, fields: [ada.field], body: try Self.speech(1, seconds: 4))
+                            "POST", MonthlySpeech.translation, fields: [ada.field],
+                            body: try MonthlySpeech.speech(1, seconds: 4))
                         #expect(used.status == 429)
                     }
                     let answer = try await server.send(
@@ -322,7 +314,7 @@ struct TierTests {
             for (number, name) in ["ada", "eve", "bob"].enumerated() {
                 let person = try await server.signIn(place, name)
                 let answer = try await server.send(
-                    "POST", Self.translation, fields: [person.field], body: try Self.speech(number))
+                    "POST", MonthlySpeech.translation, fields: [person.field], body: try MonthlySpeech.speech(number))
                 #expect(answer.status == 200)
                 scopes.append("account-\(person.account)")
             }
@@ -361,7 +353,9 @@ struct TierTests {
         try await AccountPlace.withServer(tiers: try Self.tiers(history: "2")) { place, server in
             let ada = try await server.signIn(place)
             #expect(
-                try await server.send("POST", Self.translation, fields: [ada.field], body: try Self.speech(1)).status
+                try await server.send(
+                    "POST", MonthlySpeech.translation, fields: [ada.field], body: try MonthlySpeech.speech(1)
+                ).status
                     == 200)
             let expired = ExpiredHistories(
                 accounts: place.accounts, services: place.services, logger: server.log.logger, time: place.time.source)

@@ -108,24 +108,11 @@ struct NeighbourGuardTests {
         #expect(answers.count > 10)
     }
 
-    private struct RealAnswer: Decodable {
-        var from: String
-        var to: String
-        var model: String
-        var prompt: String
-        var source: String
-        var answer: String
-    }
-
-    /// Answers of real servers, which are not part of the repository.
-    private static let recorded =
-        SpeechFixtures.packageRoot + "/../shared/field/turn3/real-servers/real-llm-answers.json"
-
     @Test(
         "Given 915 answers of real models beside each other, when they are checked, then only two that are no translations are",
-        .enabled(if: FileManager.default.fileExists(atPath: recorded), "the recorded answers are not here"))
+        .enabled(if: RealAnswer.arePresent, "the recorded answers are not here"))
     func real() throws {
-        let answers = try JSONDecoder().decode([RealAnswer].self, from: Data(contentsOf: URL(filePath: Self.recorded)))
+        let answers = try RealAnswer.all()
         var found: [String] = []
         for (place, answer) in answers.enumerated() {
             guard let from = LanguageCode(rawValue: answer.from), let to = LanguageCode(rawValue: answer.to) else {

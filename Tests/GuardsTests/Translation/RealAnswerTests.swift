@@ -58,6 +58,8 @@ struct RealAnswerTests {
 struct RealAnswer: Decodable {
     var from: String
     var to: String
+    var model: String
+    var prompt: String
     var source: String
     var reference: String
     var answer: String
