@@ -132,7 +132,7 @@ package final class FairLimiter<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Releases a place of a key. The key whose turn it is gets it.
+    /// Releases a place of a key. The key that has the next turn gets it.
     package func release(_ key: Key) {
         let next = state.withLock { state -> Turn? in
             state.free += 1

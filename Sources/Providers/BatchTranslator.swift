@@ -67,7 +67,7 @@ package struct BatchRequest: ProviderRequest, Hashable, TranslationSurroundings 
     }
 }
 
-/// A line of a batch whose translation is complete.
+/// A line of a batch with its complete translation.
 package struct TranslatedLine: Sendable, Hashable {
     /// From 0, in the order of the request.
     package var index: Int

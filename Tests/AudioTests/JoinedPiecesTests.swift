@@ -33,7 +33,7 @@ struct JoinedPiecesTests {
     private static func ape(seconds: Int) -> [UInt8] {
         let (blocks, samples) = (73_728, seconds * 16_000)
         let frames = (samples + blocks - 1) / blocks
-        // A checksum whose highest bit says that flags follow, and the flag of silence.
+        // A checksum with a highest bit that says that flags follow, and the flag of silence.
         let frame = little(0x8000_0000) + little(1) + [UInt8](repeating: 0, count: 8)
         let header = 52 + 24 + 4 * frames
         var bytes = Array("MAC ".utf8) + little(3_990, 2) + little(0, 2)

@@ -8,7 +8,7 @@ import StandIns
 import Testing
 import VerbioTesting
 
-/// Models whose files come compressed with gzip, as Mozilla's do.
+/// Models with files that come compressed with gzip, as Mozilla's do.
 @Suite(.serialized)
 struct CompressedFileTests {
     /// Bytes that shrink little, as weights do.

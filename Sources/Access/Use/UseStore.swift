@@ -39,7 +39,7 @@ package protocol UseStore: Sendable {
     func move(_ name: String, to other: String) throws
 }
 
-/// Stands for a person whose account was erased: a keyed hash, which tells nothing without the key.
+/// Stands for the person of an erased account: a keyed hash, which tells nothing without the key.
 package struct UseMark: Sendable, Hashable {
     /// How the name begins, so that it is none of a principal.
     static let prefix = "erased:"

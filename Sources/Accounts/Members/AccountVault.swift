@@ -67,7 +67,7 @@ struct AccountVault: Sendable {
         sealing.lookups("\(issuer)\n\(subject)", purpose: "month of an erased identity").map(\.hexadecimal)
     }
 
-    /// The marks of all identities of an account. One whose secret no longer exists is left out.
+    /// The marks of all identities of an account. An identity without its secret is left out.
     func marks(of account: AccountID, in tables: any AccountTables) throws -> [String] {
         try tables.identities(of: account).compactMap { try? subject($0) }
             .compactMap { marks(issuer: $0.issuer, subject: $0.subject).first }

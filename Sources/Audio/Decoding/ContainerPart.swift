@@ -6,14 +6,14 @@
 enum ContainerPart {
     /// The bytes of the part, or of its head if its content is searched.
     case part(size: Int, hasSound: Bool)
-    /// A part whose length is the sum of numbers that follow these bytes.
+    /// A part as long as the sum of the numbers that follow these bytes.
     case table(size: Int, Table)
     /// A part that has no end of its own.
     case endless
     /// Not the head of a part.
     case foreign
 
-    /// The kinds of files whose recordings are told apart, by their names in ``AudioFormat``.
+    /// The kinds of files with recordings that are told apart, by their names in ``AudioFormat``.
     enum Kind: String {
         case boxes = "mp4"
         case elements = "matroska"

@@ -10,7 +10,7 @@ package struct Coverage: Sendable, Hashable, Codable {
     package var droppedMilliseconds: [String: Int]
     /// The failed time by the stage that failed.
     package var failedMilliseconds: [String: Int]
-    /// The number of utterances whose recognition is kept although it is doubtful.
+    /// The number of utterances with a recognition that is kept although it is doubtful.
     package var doubtfulUtterances = 0
 
     package init() {

@@ -43,7 +43,7 @@ package struct RecognitionFinding: Sendable, Hashable {
     package var remainder: String?
     /// Whether the prompt may be the cause, so that the recognizer is called again without it.
     package var blamesPrompt: Bool
-    /// The language in whose script the text should be, if a prompt in that script may help.
+    /// The language of the script that the text should be in, if a prompt in that script may help.
     package var expectedScript: LanguageCode?
 
     package init(

@@ -18,7 +18,7 @@ package struct RecognitionVerdict: Sendable, Hashable {
 
     package var decision: Decision
     package var flags: [RecognitionFlag]
-    /// The language in whose script the text is not written although it should be, if the text is kept.
+    /// The language of the script that the text should be in and is not, if the text is kept.
     package var expectedScript: LanguageCode?
 
     package init(decision: Decision, flags: [RecognitionFlag]) {

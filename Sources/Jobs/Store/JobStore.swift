@@ -37,7 +37,7 @@ package protocol JobStore: Sendable {
     /// Puts the jobs that a process has left running back to the place in the queue that they had.
     func requeue() async throws
 
-    /// Jobs that have ended and whose callback is due, at most `limit`: the oldest one of each scope, then the second ones,
+    /// Jobs that have ended with a callback that is due, at most `limit`: the oldest one of each scope, then the second ones,
     /// and so on.
     ///
     /// - Parameter each: the most of one scope.

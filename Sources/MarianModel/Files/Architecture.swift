@@ -1,6 +1,6 @@
 /// The shape of a model's network, as the model file states it.
 ///
-/// Firefox's models are transformers whose decoder has a simpler simple recurrent unit (SSRU) instead of self-attention. They
+/// Firefox's models are transformers. Their decoder has a simpler simple recurrent unit (SSRU) instead of self-attention. They
 /// come in three sizes: tiny (256 wide, 2 decoder layers), base-memory (384, 4) and base (512, 2). All have six encoder layers.
 struct Architecture: Sendable, Hashable {
     /// The numbers of a token.

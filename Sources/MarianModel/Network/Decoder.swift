@@ -2,7 +2,7 @@ internal import CKernels
 
 /// The layers that write the translation, one token at a time.
 ///
-/// Each layer has a simpler simple recurrent unit, whose memory is all that it keeps of the tokens so far, then attention over
+/// Each layer has a simpler simple recurrent unit. Its memory is all that it keeps of the tokens so far, then attention over
 /// the source, then a feed-forward layer.
 struct Decoder: Sendable {
     private struct Layer: Sendable {

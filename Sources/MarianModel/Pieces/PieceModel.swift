@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A SentencePiece model of the kind *unigram*: the pieces of a vocabulary with their log probabilities.
 ///
-/// A text is cut into the pieces whose probabilities have the largest product (Viterbi).
+/// A text is cut so that the product of the probabilities of its pieces is the largest (Viterbi).
 package struct PieceModel: Sendable {
     /// What a piece is for, with SentencePiece's numbers.
     private enum Kind: UInt8 {

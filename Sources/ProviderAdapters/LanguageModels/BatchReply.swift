@@ -171,9 +171,9 @@ struct BatchReply {
     }
 }
 
-/// Reads the members of a JSON document whose end may be missing.
+/// Reads the members of a JSON document, also if its end is missing.
 enum JSONMembers {
-    /// Names and texts in their order, at any depth. Members whose end has not come, or whose value is no text, are left out.
+    /// Names and texts in their order, at any depth. Members without an end, or with a value that is no text, are left out.
     static func texts(in document: String) -> [(name: String, text: String)] {
         let bytes = Array(document.utf8)
         var members: [(String, String)] = []

@@ -39,7 +39,7 @@ struct OpenAISynthesizer: SynthesisAdapter {
         return try await answer.finished(voice: voice, to: audio)
     }
 
-    /// Compares bare samples of a server of the user's with a recording, whose header has the rate.
+    /// Compares bare samples of a server of the user's with a recording. Its header has the rate.
     func problem(with synthesis: Synthesis, of request: SynthesisRequest) async throws -> String? {
         guard format == "pcm", exchange.endpoint.server != nil else { return nil }
         let recorded = try await synthesize(request, voice: synthesis.voice, as: "wav") { _ in }

@@ -58,7 +58,7 @@ extension Refusal {
             cure: "refresh it first, or leave Authorization out to begin another account"),
         headers: [.wwwAuthenticate: "\(realm), error=\"invalid_token\""])
 
-    /// A guest who has signed in to another account, or whose account was erased, signs in again.
+    /// A guest with another account by now, or with an erased one, signs in again.
     static let guestGone = Refusal(
         .unauthorized,
         Problem(

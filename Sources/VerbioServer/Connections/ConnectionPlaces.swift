@@ -4,7 +4,7 @@ internal import Plumbing
 /// All connections, and which of them wait for their clients.
 ///
 /// A few places are kept free. If they are taken, one of these is closed for each new connection, so that they do not keep new
-/// clients out: a connection without a request, one whose client neither reads its answer nor sends the rest of its request,
+/// clients out: a connection without a request, one with a client that neither reads its answer nor sends the rest of its request,
 /// or one with requests that wait for the one before. The network with the most of them gives way first, so that one client
 /// does not cost others their connections, and there the connection that has waited longest.
 final class ConnectionPlaces: Sendable {

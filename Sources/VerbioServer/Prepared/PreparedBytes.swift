@@ -20,7 +20,7 @@ struct PreparedBytes: Sendable {
         compressed = isWorthIt ? try? GzipStream().compress(bytes, isLast: true) : nil
     }
 
-    /// The answer to a request, whose client may have the bytes already.
+    /// The answer to a request. Its client may have the bytes already.
     ///
     /// - Parameter headers: the type of the bytes, and what else the answer says.
     func response(to request: Request, _ context: ServerContext, headers: HTTPFields) -> Response {

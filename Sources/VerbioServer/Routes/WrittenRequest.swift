@@ -1,7 +1,7 @@
 internal import Hummingbird
 internal import Plumbing
 
-/// A request whose body is a JSON object with a text or a recording, and parameters as its other fields.
+/// A request with a JSON object as its body: a text or a recording, and parameters as its other fields.
 enum WrittenRequest {
     /// What is translated.
     enum Input {

@@ -16,7 +16,7 @@ final class RequestGate: Sendable {
 
     /// - Parameters:
     ///   - urgent: the routes that need no turn.
-    ///   - proxies: whose fields name the client.
+    ///   - proxies: their fields name the client.
     init(urgent: [RouteName], proxies: TrustedProxies) {
         self.urgent = urgent
         self.proxies = proxies

@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// The proxies whose `X-Forwarded-…` fields are believed.
+/// The proxies with `X-Forwarded-…` fields that are believed.
 ///
 /// Each proxy appends what it saw, so only the last entries come from a trusted one. Fields of any other sender are ignored.
 struct TrustedProxies: Sendable {

@@ -51,7 +51,7 @@ package enum TextArgument {
         self = .file(path)
     }
 
-    /// The endings of captions, whose lines are not all text.
+    /// The endings of captions: not all of their lines are text.
     private static let captionEndings: Set<String> = ["srt", "vtt", "ass", "ssa", "ttml", "dfxp", "sbv", "lrc"]
 
     /// The name of the text in messages.

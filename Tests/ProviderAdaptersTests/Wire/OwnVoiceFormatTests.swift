@@ -15,7 +15,7 @@ struct OwnVoiceFormatTests {
         200, type: "application/octet-stream",
         samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] })
 
-    /// A server whose voice has 22,050 Hz and that does not say so for bare samples.
+    /// A server with a voice of 22,050 Hz that does not say so for bare samples.
     private static func answer(_ request: RecordedRequest) throws -> StandInAnswer {
         try request.json()["response_format"]?.string == "wav"
             ? .body(200, type: "audio/wav", SpeechFixtures.wav(samples, rate: 22_050)) : bare
