@@ -8,9 +8,11 @@ struct RecordChecks: StoreChecks {
     func keepsConversations(_ store: any ContentStore) async throws {
         let file = StoreSamples.conversation(title: "Ünïcode 'quoted' \"twice\" 🎙")
         let stream = StoreSamples.conversation(origin: .stream, state: .interrupted)
-        try await store.commit([.conversation(file), .conversation(stream)])
+        let upload = StoreSamples.conversation(origin: .upload(path: "/store/verbio.jobs/j1"))
+        try await store.commit([.conversation(file), .conversation(stream), .conversation(upload)])
         try expectEqual(try await store.conversation(file.id), file, "a file's conversation comes back")
         try expectEqual(try await store.conversation(stream.id), stream, "a stream's conversation comes back")
+        try expectEqual(try await store.conversation(upload.id), upload, "an upload's conversation comes back")
         try expectEqual(try await store.conversation(.random()), nil, "an unknown conversation is nil")
     }
 

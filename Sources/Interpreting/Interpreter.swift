@@ -82,7 +82,7 @@ package struct Interpreter: Sendable {
         async let reading: Void? = live.speakers?.read()
         do {
             let finished = try await run(
-                conversation, feed, control, canWait: conversation.isOfFile || control.keepsAudio,
+                conversation, feed, control, canWait: conversation.origin != .stream,
                 live: live, speculation: speculation, partials?.following(shared) ?? shared)
             live.speakers?.stop()
             await reading
@@ -114,7 +114,7 @@ package struct Interpreter: Sendable {
         control.attach { lines.stop() }
         return try await run(
             conversation, TextFeed(conversation: conversation, lines: lines, control: control), control,
-            canWait: conversation.isOfFile || control.keepsAudio, deliver)
+            canWait: conversation.origin != .stream, deliver)
     }
 
     /// Continues a conversation with its stored utterances: its audio came from a pipe or a socket, or it is complete.
@@ -127,12 +127,17 @@ package struct Interpreter: Sendable {
         _ conversation: Conversation, ending: Event.ConversationFinished? = nil, spool: (any SpeechSpool)? = nil,
         control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
+        var conversation = conversation
+        if try await isCutOff(conversation, spool) {
+            conversation.lostSpeech = .unheard
+            try await store.commit([.lost(conversation.id, .unheard)])
+        }
         let stored = StoredFeed(
             conversation: conversation, store: store, ending: ending, control: control,
             needsSound: providers.translatesSound)
         guard let spool else { return try await run(conversation, stored, control, canWait: true, deliver) }
         let hearing = hearing
-        let feed = SpoolFeed(stored) { sequence, heardTo in
+        let feed = SpoolFeed(stored) { [conversation] sequence, heardTo in
             guard let tail = try await SpoolTail(spool, of: conversation, heardTo: heardTo) else { return nil }
             control.attach(tail)
             return HeardFeed(
@@ -143,6 +148,12 @@ package struct Interpreter: Sendable {
         // After a drain the rest of the sound is for the next run.
         if feed.reachedEnd { try? await spool.remove() }
         return finished
+    }
+
+    /// Whether a run ended before the end of the conversation's input, and no spool has the rest.
+    private func isCutOff(_ conversation: Conversation, _ spool: (any SpeechSpool)?) async throws -> Bool {
+        guard conversation.state == .interrupted, conversation.lostSpeech == nil else { return false }
+        return try await spool?.kept().count ?? 0 == 0
     }
 
     /// The code of a problem of kind `input`: a recording is decoded otherwise than in an earlier run.
@@ -266,7 +277,7 @@ extension Conversation {
     var isOfFile: Bool {
         switch origin {
         case .file: true
-        case .stream: false
+        case .upload, .stream: false
         }
     }
 

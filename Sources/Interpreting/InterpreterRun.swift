@@ -134,7 +134,7 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
         case .file:
             // A resumed run hears the utterance again, so it is stored together with its first call.
             input.unstored = [.utterance(input.utterance, audio: nil)]
-        case .stream:
+        case .upload, .stream:
             let blob = try await store.put(PCM16.littleEndianBytes(input.samples))
             // Only this run knows why the utterance is dropped.
             let dropped = input.dropReason.map { [StoreChange.outcome(input.utterance.id, .dropped(reason: $0))] } ?? []

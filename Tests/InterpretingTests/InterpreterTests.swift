@@ -189,6 +189,26 @@ struct InterpreterTests {
         #expect(log.count("begin", stage: "translation") == 6)
     }
 
+    @Test("Given a stream that was cut off, when it is resumed, then its missing end stays marked")
+    func resumeCutStream() async throws {
+        var rehearsal = Rehearsal()
+        (rehearsal.origin, rehearsal.blockSize) = (.stream, 1_600)
+        let control = RunControl()
+        let (first, _) = try await rehearsal.run(control: control) { item in
+            if case .event(let event) = item, event.name == "utterance.finished" { control.cutShort() }
+        }
+        #expect(first.state == .interrupted && first.utterances < 6)
+        let id = ConversationID(rawValue: "c00000000000000000001")
+        let interpreter = Interpreter(
+            providers: try rehearsal.providers(), store: rehearsal.store, time: .patient)
+        let conversation = try #require(try await rehearsal.store.conversation(id))
+        let spool = try await rehearsal.store.spool(of: id)
+        let finished = try await interpreter.resume(conversation, spool: spool) { _ in }
+        #expect(finished.state == .complete)
+        #expect(finished.damage == [LostSpeech.unheard.damage(after: finished.seconds)])
+        #expect(try await rehearsal.store.conversation(id)?.lostSpeech == .unheard)
+    }
+
     @Test("Given a call that meets its deadline while it streams, when it is retried, then other work continues")
     func deadlineWhileStreaming() async throws {
         let clock = ManualTime()

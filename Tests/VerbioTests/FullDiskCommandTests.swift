@@ -106,6 +106,6 @@ struct FullDiskCommandTests {
         #expect(ended.output.contains("live: 6\nresume: 0\n"), "\(ended.output) \(ended.errors)")
         #expect(ended.output.contains("what was said after this up to 3:49 is not stored"), "\(ended.output)")
         #expect(ended.output.contains("[speech lost: the disk was full]"), "\(ended.output)")
-        #expect(ended.output.contains("complete (its end is lost: the disk was full)"), "\(ended.output)")
+        #expect(ended.output.contains("complete (speech lost: the disk was full)"), "\(ended.output)")
     }
 }

@@ -55,6 +55,39 @@ struct JobKillTests {
         #expect(repeated <= rounds * Self.callsInFlight, "\(repeated) of \(answered.count) calls were made again")
     }
 
+    @Test(
+        "given a job whose server was killed, when its conversation is resumed, then the whole recording is heard",
+        arguments: [true, false])
+    func resumed(isText: Bool) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let variables = try variables(product, "resumed")
+        let calm = try variables.merging(self.variables(product, "calm")) { $1 }
+        let recording = try CrashTests.longRecording(times: 4)
+        let text = Data((1...60).map { "This is line \($0).\n" }.joined().utf8)
+        let wanted = isText ? "" : try await perform(recording, product, calm)
+
+        var server = try product.start(["serve", "--port", "0"], environment: variables)
+        var address = try await Self.address(of: server)
+        let id = try await Self.post(isText ? text : recording, asText: isText, to: address)
+        await server.wait { Self.lines(of: variables) >= 12 }
+        kill(server.pid, SIGKILL)
+        _ = try await server.end()
+        let resumed = try await product.run(["resume"], environment: variables)
+        #expect(resumed.code == 0, "\(resumed.errors)")
+        let calls = Self.lines(of: variables)
+
+        server = try product.start(["serve", "--port", "0"], environment: variables)
+        address = try await Self.address(of: server)
+        let (_, job) = try await Self.rest(of: id, at: address, after: nil)
+        kill(server.pid, SIGTERM)
+        _ = try await server.end()
+        #expect(job["state"] as? String == "done", "\(job)")
+        #expect(Self.lines(of: variables) == calls, "the job finds all of its work done")
+        let captions = try await export(job, product, variables, as: isText ? "txt" : "srt")
+        if isText { #expect(captions.contains("This is line 60.")) } else { #expect(captions == wanted) }
+    }
+
     /// The captions in both languages of a job that is not disturbed.
     private func perform(_ recording: Data, _ product: Product, _ variables: [String: String]) async throws -> String {
         let server = try product.start(["serve", "--port", "0"], environment: variables)
@@ -67,12 +100,12 @@ struct JobKillTests {
     }
 
     private func export(
-        _ job: [String: Any], _ product: Product, _ variables: [String: String]
+        _ job: [String: Any], _ product: Product, _ variables: [String: String], as format: String = "srt"
     ) async throws -> String {
         let part = try #require((job["conversations"] as? [[String: Any]])?.first?["conversation"] as? String)
         let folder = product.folder.appending(path: UUID().uuidString)
         let ended = try await product.run(
-            ["conversations", "export", part, "-o", folder.path, "--formats", "srt", "--captions", "bilingual"],
+            ["conversations", "export", part, "-o", folder.path, "--formats", format, "--captions", "bilingual"],
             environment: variables)
         #expect(ended.code == 0, "\(ended.errors)")
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first)
@@ -108,11 +141,14 @@ struct JobKillTests {
     }
 
     /// - Returns: the identifier of the new job.
-    private static func post(_ recording: Data, to address: String) async throws -> String {
+    private static func post(_ input: Data, asText: Bool = false, to address: String) async throws -> String {
         var request = URLRequest(url: try #require(URL(string: address + "/api/jobs?from=en&to=es")))
         request.httpMethod = "POST"
-        request.setValue("audio/wav", forHTTPHeaderField: "Content-Type")
-        let (body, answer) = try await URLSession.shared.upload(for: request, from: recording)
+        request.setValue(asText ? "application/json" : "audio/wav", forHTTPHeaderField: "Content-Type")
+        let sent =
+            asText
+            ? try JSONSerialization.data(withJSONObject: ["text": String(decoding: input, as: UTF8.self)]) : input
+        let (body, answer) = try await URLSession.shared.upload(for: request, from: sent)
         #expect((answer as? HTTPURLResponse)?.statusCode == 202)
         let job = try JSONSerialization.jsonObject(with: body) as? [String: Any]
         return try #require(job?["id"] as? String)

@@ -91,6 +91,9 @@ package struct ConversationFiles: Sendable, Hashable, Codable {
 package enum AudioOrigin: Sendable, Hashable, Codable {
     /// A regular file: its absolute path, and its bytes' SHA-256 in hexadecimal, which must still be the same.
     case file(path: String, sha256: String)
+    /// The body of a request, which a server keeps at this path until its job has ended. Each utterance's audio is kept in the
+    /// store, too.
+    case upload(path: String)
     /// A pipe or a socket, which can be read only once: each utterance's audio is kept in the store.
     case stream
 }

@@ -32,7 +32,7 @@ struct CaptionOutput {
         if let lostSpeech {
             let heard = lostSpeech.heardTo.map { Milliseconds.of(seconds: $0) } ?? 0
             let shown = min(max(heard, end + CaptionLimits.longest / 2), end + CaptionLimits.longest)
-            try write([CaptionCue(start: end, end: shown, lines: [LostSpeech.mark], languages: [.en])])
+            try write([CaptionCue(start: end, end: shown, lines: [lostSpeech.mark], languages: [.en])])
         }
         try file.write(format.footer)
         try file.prepare()
@@ -54,5 +54,5 @@ struct CaptionOutput {
 
 extension LostSpeech {
     /// The mark in captions and transcripts at the place where speech is missing.
-    static let mark = "[speech lost: the disk was full]"
+    var mark: String { "[\(summary)]" }
 }

@@ -67,7 +67,7 @@ struct PlainTextOutput {
     func add(_ record: UtteranceRecord) throws(Problem) { try file.write(format.paragraph(of: record)) }
 
     func add(_ lost: LostSpeech, after end: Int) throws(Problem) {
-        try file.write("\n[\(Milliseconds.clock(wholeSeconds: end / 1_000))]\n  \(LostSpeech.mark)\n")
+        try file.write("\n[\(Milliseconds.clock(wholeSeconds: end / 1_000))]\n  \(lost.mark)\n")
     }
 
     func prepare() throws(Problem) { try file.prepare() }

@@ -141,7 +141,7 @@ struct ConversationDocument {
         json.member("seconds", rounded: finished.seconds)
         switch conversation.origin {
         case .file(_, let sha256): json.member("sha256", sha256)
-        case .stream: json.null("sha256")
+        case .upload, .stream: json.null("sha256")
         }
         json.list("damage") { json in
             for damage in finished.damage {

@@ -244,9 +244,9 @@ final class HeardFeed: UtteranceFeed {
 
     private func finish(_ state: inout State) {
         state.ended = true
-        // A file that is stopped before its end leaves its open utterance to the next run, which hears it whole. A stream
+        // A recording that is stopped before its end leaves its open utterance to the next run, which hears it whole. A stream
         // cannot be heard again, so its open utterance ends here.
-        let isLast = !control.isDraining || conversation.origin == .stream && !control.keepsAudio
+        let isLast = !control.isDraining || conversation.origin == .stream
         state.reachedEnd = isLast && !control.isCutShort
         guard isLast else { return }
         for lane in state.segmenters.indices {

@@ -20,13 +20,8 @@ package final class RunControl: Sendable {
     private let state = Locked(State())
     /// The amount that this run shares with other runs of the same user; nil if there is no such limit.
     package let allowance: (any Allowance)?
-    /// Whether all of the audio is kept, so that a resumed run can hear the rest of a stream.
-    package let keepsAudio: Bool
 
-    package init(allowance: (any Allowance)? = nil, keepsAudio: Bool = false) {
-        self.allowance = allowance
-        self.keepsAudio = keepsAudio
-    }
+    package init(allowance: (any Allowance)? = nil) { self.allowance = allowance }
 
     /// Whether the end was requested, whether in the middle of the audio or not.
     package var isDraining: Bool { state.withLock { $0.isDraining } }

@@ -40,8 +40,12 @@ enum Schema {
         migrator.registerMigration("23 requests that are done once") { db in try db.execute(sql: requests) }
         migrator.registerMigration("24 calls of no conversation") { db in try db.execute(sql: singleCalls) }
         migrator.registerMigration("25 speech that is not stored") { db in try db.execute(sql: lostSpeech) }
+        migrator.registerMigration("26 uploads that jobs keep") { db in try db.execute(sql: uploads) }
         return migrator
     }
+
+    /// The path of the upload of a job; NULL for others.
+    private static let uploads = "ALTER TABLE conversation ADD COLUMN origin_upload TEXT;"
 
     /// JSON; NULL if all speech is stored.
     private static let lostSpeech = "ALTER TABLE conversation ADD COLUMN lost_speech TEXT;"

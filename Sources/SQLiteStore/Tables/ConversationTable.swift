@@ -6,15 +6,15 @@ internal import GRDB
 enum ConversationTable {
     static let columns =
         "id, title, created_at, origin_path, origin_sha256, source, settings, state, files, files_written, successor, "
-        + "lost_speech"
+        + "lost_speech, origin_upload"
 
     private static let insertion = """
-        INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id)
+        INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id)
         """
 
     private static let update = """
         DO UPDATE SET title = excluded.title, origin_path = excluded.origin_path,
-            origin_sha256 = excluded.origin_sha256, source = excluded.source, settings = excluded.settings,
+            origin_sha256 = excluded.origin_sha256, origin_upload = excluded.origin_upload, source = excluded.source, settings = excluded.settings,
             state = excluded.state, files = excluded.files, files_written = excluded.files_written,
             successor = COALESCE(excluded.successor, conversation.successor)
         """
@@ -29,10 +29,11 @@ enum ConversationTable {
     }
 
     private static func insert(_ conversation: Conversation, orElse resolution: String) throws -> Command {
-        let (path, hash): (String?, String?) =
+        let (path, hash, upload): (String?, String?, String?) =
             switch conversation.origin {
-            case .file(let path, let sha256): (path, sha256)
-            case .stream: (nil, nil)
+            case .file(let path, let sha256): (path, sha256, nil)
+            case .upload(let path): (nil, nil, path)
+            case .stream: (nil, nil, nil)
             }
         return Command(
             "\(insertion) \(resolution)",
@@ -41,7 +42,7 @@ enum ConversationTable {
                 hash.value, try JSON.encode(conversation.source).value, try JSON.encode(conversation.settings).value,
                 conversation.state.rawValue.value, try conversation.files.map { try JSON.encode($0) }.value,
                 (conversation.filesAreWritten ? 1 : 0).value, (conversation.successor?.rawValue).value,
-                try conversation.lostSpeech.map { try JSON.encode($0) }.value,
+                try conversation.lostSpeech.map { try JSON.encode($0) }.value, upload.value,
             ])
     }
 
@@ -92,6 +93,7 @@ enum ConversationTable {
         conversation.filesAreWritten = try reader.integer("files_written") != 0
         conversation.successor = try reader.optionalText("successor").map { ConversationID(rawValue: $0) }
         conversation.lostSpeech = try reader.optionalJSON("lost_speech")
+        if let path = try reader.optionalText("origin_upload") { conversation.origin = .upload(path: path) }
         return conversation
     }
 

@@ -165,7 +165,7 @@ final class JobRun: Sendable {
     private func perform(
         _ index: Int, of order: JobOrder, _ service: any ConversationService
     ) async throws -> (Event.ConversationFinished, outage: String?) {
-        let control = RunControl(allowance: permit, keepsAudio: true)
+        let control = RunControl(allowance: permit)
         coordinator.began(part: control, of: job.id)
         let (_, finished) = try await CallWatch.$current.withValue(metrics.watch) {
             try await service.translate(

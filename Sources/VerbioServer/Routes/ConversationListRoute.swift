@@ -40,7 +40,7 @@ struct ConversationListRoute: Route {
             var seconds: Double
             var utterances: Int
             var failed: Int
-            /// True if speech at its end is not stored, because the disk was full.
+            /// True if its end is missing: the disk was full, or the run was interrupted.
             var endIsLost: Bool?
 
             init(_ summary: ConversationSummary) {

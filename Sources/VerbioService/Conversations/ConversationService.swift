@@ -29,7 +29,6 @@ package protocol ConversationService: SpeechService, PhraseService {
 
     /// Interprets an upload, or continues its conversation. Finished work of an earlier run is not repeated.
     ///
-    /// - Parameter control: with `keepsAudio`, so that a run that is drained leaves its open utterance to the next one.
     /// - Returns: as ``translate(_:audio:control:deliver:)``.
     /// - Throws: as that.
     func translate(

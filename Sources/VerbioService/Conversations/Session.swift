@@ -65,11 +65,27 @@ package struct Session: Sendable {
         self.hearing = hearing
     }
 
-    /// This session with its recording opened, or with the spool of a live conversation.
+    /// This session with its recording or upload opened, or with the spool of a live conversation.
     ///
     /// - Throws: `Problem` of kind `input` if the recording no longer exists, or is another one.
     func withItsRecording() async throws -> Session {
-        guard case .file(let path, let sha256) = conversation.origin else { return try withItsSpool() }
+        switch conversation.origin {
+        case .file(let path, let sha256):
+            let session = try await hearing(path)
+            guard try await FileHash.sha256(of: path) == sha256 else {
+                throw Problem(
+                    .input, "audio.changed",
+                    "the recording differs from the one with which \(conversation.id) was begun", at: path,
+                    cure: "restore it, or translate it as a new conversation")
+            }
+            return session
+        // It is there until its job has ended.
+        case .upload(let path) where FileState(following: path) != nil: return try await hearing(path)
+        case .upload, .stream: return try withItsSpool()
+        }
+    }
+
+    private func hearing(_ path: String) async throws -> Session {
         let settings = conversation.settings
         var options = ReadingOptions(
             channels: ChannelPolicy(settingsName: settings.listening.channels),
@@ -83,11 +99,6 @@ package struct Session: Sendable {
         options.allowsCrosstalk = true
         let model = try assembly.speech.model(of: hearing.segmentation)
         let source = try await openSpeechSource(.file(path), options: options)
-        guard try await FileHash.sha256(of: path) == sha256 else {
-            throw Problem(
-                .input, "audio.changed", "the recording differs from the one with which \(conversation.id) was begun",
-                at: path, cure: "restore it, or translate it as a new conversation")
-        }
         var conversation = conversation
         // A conversation that was only ordered does not know its format yet.
         conversation.source = source.source

@@ -57,11 +57,10 @@ extension Session {
             return try await open(request, writtenIn: text, assembly, store, providers)
         case .upload(let upload):
             guard upload.kind == .audio else {
-                return try await open(
-                    request, writtenIn: .file(upload.path), as: upload.conversation, assembly, store, providers)
+                return try await open(request, writtenIn: .file(upload.path), as: upload, assembly, store, providers)
             }
             return try await open(
-                request, heardFrom: .file(upload.path), nil, as: upload.conversation, assembly, store, providers)
+                request, heardFrom: .file(upload.path), nil, as: upload, assembly, store, providers)
         }
     }
 
@@ -106,15 +105,15 @@ extension Session {
 
     private static func open(
         _ request: ConversationRequest, heardFrom input: AudioInput, _ path: String?,
-        as upload: ConversationID? = nil, _ assembly: Assembly, _ store: any ContentStore, _ providers: ProviderSet
+        as upload: StoredUpload? = nil, _ assembly: Assembly, _ store: any ContentStore, _ providers: ProviderSet
     ) async throws -> Session {
         let request = try await check(request, with: providers, assembly)
         let live = request.delivery == .live
         let speech = try OrderedSpeech(request, path, assembly, providers)
         let settings = speech.settings
         let name = upload == nil ? input.name : request.title ?? "upload"
-        let (ownID, origin) = try await speech.identity(in: store.scope)
-        let id = upload ?? ownID
+        let own = try await speech.identity(in: store.scope)
+        let (id, origin) = upload?.identity ?? own
         var reading = request.listening.options(ffmpeg: assembly.settings.string(.ffmpeg))
         reading.spokenLanguage = settings.namedPair.from
         let (claim, known) = try await store.claimLatest(id, called: name, by: assembly)
@@ -155,7 +154,7 @@ extension Session {
     }
 
     private static func open(
-        _ request: ConversationRequest, writtenIn text: TextArgument, as upload: ConversationID? = nil,
+        _ request: ConversationRequest, writtenIn text: TextArgument, as upload: StoredUpload? = nil,
         _ assembly: Assembly, _ store: any ContentStore, _ providers: ProviderSet
     ) async throws -> Session {
         var request = request
@@ -174,7 +173,7 @@ extension Session {
             case .file(let path): try TextLines(path: path, remembering: true)
             case .words(let words): try TextLines(text: words, remembering: true)
             }
-        var (id, origin): (ConversationID, AudioOrigin) = (upload ?? .random(), .stream)
+        var (id, origin): (ConversationID, AudioOrigin) = upload?.identity ?? (.random(), .stream)
         if let file {
             let hash = try await FileHash.sha256(of: file)
             id = try ConversationID(fileSHA256: hash, settings: settings, in: store.scope)
@@ -260,7 +259,9 @@ extension Session {
         store: any ContentStore
     ) async throws -> Session {
         var lines: TextLines?
-        if case .file(let path, let sha256) = conversation.origin {
+        if case .upload(let path) = conversation.origin, FileState(following: path) != nil {
+            lines = try TextLines(path: path)
+        } else if case .file(let path, let sha256) = conversation.origin {
             lines = try TextLines(path: path)
             guard try await FileHash.sha256(of: path) == sha256 else {
                 throw Problem(

@@ -19,4 +19,7 @@ package struct StoredUpload: Sendable, Hashable {
         self.kind = kind
         self.conversation = conversation
     }
+
+    /// The name of its conversation, and how its audio is found again.
+    var identity: (ConversationID, AudioOrigin) { (conversation, .upload(path: path)) }
 }

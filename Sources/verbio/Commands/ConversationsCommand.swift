@@ -77,7 +77,7 @@ struct ConversationsCommand: AsyncParsableCommand {
         private func remark(_ summary: ConversationSummary) -> String {
             if let successor = summary.conversation.successor { return " (\(successor) took its place)" }
             if summary.conversation.isOnlyOrdered { return " (not begun)" }
-            if summary.conversation.lostSpeech != nil { return " (its end is lost: the disk was full)" }
+            if let lost = summary.conversation.lostSpeech { return " (\(lost.summary))" }
             if summary.failed > 0 { return " (\(summary.failed) to try again)" }
             let lacksFiles = summary.conversation.state == .complete && summary.conversation.isResumable
             return lacksFiles ? " (files to write)" : ""
