@@ -53,7 +53,9 @@ package actor InMemoryStore: ScopeStore {
                 return ConversationSummary(
                     conversation: conversation, utterances: records.count,
                     failed: records.count { if case .failed = $0.outcome { true } else { false } },
-                    seconds: max(heard.first ?? 0, records.map(\.utterance.range.endSeconds).max() ?? 0))
+                    seconds: max(heard.first ?? 0, records.map(\.utterance.range.endSeconds).max() ?? 0),
+                    beginning: records.sorted { $0.utterance.sequence < $1.utterance.sequence }.lazy
+                        .filter { !$0.outcome.hidesText }.compactMap(\.saidText).first { !$0.isEmpty })
             }
     }
 

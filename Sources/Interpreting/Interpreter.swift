@@ -50,7 +50,11 @@ package struct Interpreter: Sendable {
         control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         control.attach(source)
-        let metered = control.allowance.map { MeteredSource(source, allowance: $0, control: control) } ?? source
+        var metered = source
+        if let allowance = control.allowance {
+            let counted = try await heardEarlier(of: conversation)
+            metered = MeteredSource(source, allowance: allowance, control: control, counted: counted)
+        }
         let spooled = spooled(metered, by: live, control)
         // The first utterance of a recording is ready as soon as its connection would be.
         let warmer = conversation.isOfFile ? nil : ConnectionWarmer(providers, time: time)
@@ -94,6 +98,15 @@ package struct Interpreter: Sendable {
             source.stop()
             throw error
         }
+    }
+
+    /// The samples up to the end of the last utterance of an earlier run. They were counted then.
+    private func heardEarlier(of conversation: Conversation) async throws -> Int {
+        var end = 0
+        for try await page in store.pages(of: conversation.id) {
+            end = page.reduce(end) { max($0, $1.utterance.range.end) }
+        }
+        return end
     }
 
     /// The source with its sound written to the spool before it is heard; nil if the sound can be read again.

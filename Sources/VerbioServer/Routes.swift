@@ -32,6 +32,7 @@ struct Routes {
         ConversationAudioRoute.self,
         UtteranceListRoute.self,
         UtteranceAudioRoute.self,
+        ResumeRoute.self,
         FlipRoute.self,
         RewriteRoute.self,
         PhraseListRoute.self,

@@ -17,7 +17,8 @@ struct ConversationTests {
             for entry in all {
                 #expect(
                     Set(entry.keys) == [
-                        "id", "title", "state", "from", "to", "createdAt", "seconds", "utterances", "failed",
+                        "id", "title", "beginning", "state", "from", "to", "createdAt", "seconds", "utterances",
+                        "failed",
                     ])
                 #expect(entry["state"] as? String == "complete")
                 #expect(entry["from"] as? String == "en" && entry["to"] as? String == "es")

@@ -45,7 +45,7 @@ struct OpenAPITests {
         }
         for route in [
             "POST /api/translate", "GET /api/live", "POST /api/live",
-            "POST /api/conversations/{id}/utterances/{number}/flip",
+            "POST /api/conversations/{id}/utterances/{number}/flip", "POST /api/conversations/{id}/resume",
             "POST /v1/audio/transcriptions", "POST /v1/audio/translations", "POST /v1/audio/speech",
             "POST /api/phrases", "PATCH /api/conversations/{id}/utterances/{number}",
         ] {
@@ -161,6 +161,7 @@ struct OpenAPITests {
         #expect(named["POST /api/conversations/search"] == ["limit", "cursor"])
         #expect(named["POST /api/providers/{name}/check"] == ["stage"])
         #expect(named["GET /api/conversations/{id}"] == [])
+        #expect(named["POST /api/conversations/{id}/resume"] == ["audio"])
         #expect(named["GET /api/phrases"] == ["tag", "q", "limit", "cursor"])
         #expect(named["GET /api/usage"] == ["days"])
         #expect(named["GET /api/auth/device/waiting"] == ["code"])

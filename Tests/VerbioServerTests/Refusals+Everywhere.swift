@@ -38,6 +38,7 @@ extension RefusedRequest {
         ("GET", "/api/phrases/today", "/api/phrases/today", "GET or HEAD"),
         ("DELETE", "/api/phrases/{id}", "/api/phrases/p0", "DELETE"),
         ("GET", "/api/phrases/{id}/audio", "/api/phrases/p0/audio", "GET or HEAD"),
+        ("POST", resuming, resumed, "POST"),
         ("PATCH", rewriting, rewritten, "PATCH"),
         ("POST", flip, flipped, "POST"), ("GET", sound, sounding, "GET or HEAD"),
     ]

@@ -74,7 +74,8 @@ extension RefusedRequest {
 
     /// A body with parameters, where the address may have them all.
     static let optionalBodies: [RefusedRequest] = [
-        ("POST \(flip)", flipped), ("POST /api/providers/{name}/check", "/api/providers/deepl/check"),
+        ("POST \(flip)", flipped), ("POST \(resuming)", resumed),
+        ("POST /api/providers/{name}/check", "/api/providers/deepl/check"),
     ].flatMap { route, target in
         [
             (

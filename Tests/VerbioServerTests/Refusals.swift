@@ -346,9 +346,30 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
             body: [], failure: failure)
     }
 
+    static let resuming = "/api/conversations/{id}/resume"
+    static let resumed = "/api/conversations/c00000000000000000000/resume"
+
+    static let resumptions: [RefusedRequest] = [
+        (400, "query.unknown", "", "?to=es", nil as Problem?),
+        (400, "audio.no-events", "audio", "?audio=wav", nil),
+        (404, "conversation.unknown", "", "", nil),
+        (409, "conversation.busy", "", "", Problem(.usage, "conversation.busy", "a run works on it", cure: "wait")),
+        (
+            422, "audio.changed", "", "",
+            Problem(.input, "audio.changed", "the recording differs", cure: "restore it")
+        ),
+        (503, "engine.missing", "", "", Problem(.provider, "engine.missing", "no model", cure: "install it")),
+        (507, "store.full", "", "", Problem(.store, "store.full", "the disk is full", cure: "make room")),
+        (500, "internal.sequence", "", "", Problem(.internal, "internal.sequence", "an utterance came twice")),
+    ].map { status, code, place, query, failure in
+        RefusedRequest(
+            route: "POST \(resuming)", status: status, code: code, place: place, target: resumed + query,
+            method: "POST", body: [], failure: failure)
+    }
+
     static let all =
         optionalBodies + queries + bodies + forms + questions + failures + conversations + exchanges + changes + flips
-        + utterances
+        + resumptions + utterances
         + lists
         + phrases
         + accounts + jobs + everywhere

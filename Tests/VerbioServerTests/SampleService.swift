@@ -237,6 +237,13 @@ extension SampleService {
         }
     }
 
+    func resume(
+        _ conversation: Conversation, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        try await hooks.opening()
+        return try await program.resume(conversation, control: control, deliver: deliver)
+    }
+
     func keep(
         _ record: UtteranceRecord, tags: [String], within allowance: (any Allowance)?
     ) async throws -> PhraseBook.Added {

@@ -226,9 +226,14 @@ package struct ConversationSummary: Sendable, Hashable, Codable {
     /// Seconds of the recording that the last run processed, as reported at its end. If no run has ended, it is the seconds up
     /// to the end of the last utterance.
     package var seconds: Double
+    /// What was said first, at most ``longestBeginning`` characters; nil if nothing was recognized.
+    package var beginning: String?
 
-    package init(conversation: Conversation, utterances: Int, failed: Int, seconds: Double) {
+    package static let longestBeginning = 120
+
+    package init(conversation: Conversation, utterances: Int, failed: Int, seconds: Double, beginning: String?) {
         self.conversation = conversation
+        self.beginning = beginning.map { String($0.prefix(Self.longestBeginning)) }
         self.utterances = utterances
         self.failed = failed
         self.seconds = seconds

@@ -10,10 +10,14 @@ struct MeteredSource: SpeechSource {
     private let base: any SpeechSource
     private let allowance: any Allowance
     private let control: RunControl
+    /// The milliseconds that an earlier run has taken from it.
+    private let taken: Int
     /// Samples that were handed out.
     private let heard = Locked(0)
 
-    init(_ base: any SpeechSource, allowance: any Allowance, control: RunControl) {
+    /// - Parameter counted: how many samples an earlier run has heard.
+    init(_ base: any SpeechSource, allowance: any Allowance, control: RunControl, counted: Int = 0) {
+        taken = Self.milliseconds(counted)
         self.base = base
         self.allowance = allowance
         self.control = control
@@ -38,8 +42,9 @@ struct MeteredSource: SpeechSource {
         let milliseconds = heard.withLock { heard in
             let before = Self.milliseconds(heard)
             heard += count
-            return Self.milliseconds(heard) - before
+            return max(0, Self.milliseconds(heard) - max(before, taken))
         }
+        guard milliseconds > 0 else { return block }
         guard try await allowance.take(audioMilliseconds: milliseconds) else {
             control.cutShort()
             return nil

@@ -128,7 +128,8 @@ enum ConversationTable {
             let end = try reader.optionalInteger("end", atLeast: 0) ?? 0
             return ConversationSummary(
                 conversation: conversation, utterances: utterances, failed: failed,
-                seconds: max(SampleRange(start: 0, end: end).endSeconds, try heardSeconds(&reader)))
+                seconds: max(SampleRange(start: 0, end: end).endSeconds, try heardSeconds(&reader)),
+                beginning: try UtteranceTable.beginning(of: conversation.id, in: db))
         }
     }
 

@@ -20,6 +20,23 @@ enum UtteranceTable {
     /// failed.
     private static let failed = "failed"
 
+    /// What was said first in a conversation, as it is now; nil if nothing is shown.
+    static func beginning(of id: ConversationID, in db: Database) throws -> String? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT utterance.correction, transcript.text FROM utterance
+                JOIN transcript ON transcript.key = utterance.transcript_key
+                WHERE utterance.conversation = ? AND transcript.text <> ''
+                    AND (utterance.outcome <> 'dropped' OR utterance.outcome_reason = 'other-language')
+                ORDER BY utterance.sequence LIMIT 1
+                """)
+        guard let row = try Row.fetchOne(statement, arguments: [id.rawValue]) else { return nil }
+        var reader = RowReader(row, of: "utterance")
+        let correction: CorrectedText? = try reader.optionalJSON("correction")
+        let said = try reader.text("text")
+        return correction?.text ?? said
+    }
+
     // MARK: Writing
 
     private static let insertion = """

@@ -33,6 +33,8 @@ struct ConversationListRoute: Route {
         struct Entry: Encodable {
             var id: ConversationID
             var title: String
+            /// What was said first.
+            var beginning: String?
             var state: ConversationState
             var from: LanguageTag
             var to: LanguageTag
@@ -47,6 +49,7 @@ struct ConversationListRoute: Route {
                 let conversation = summary.conversation
                 id = conversation.id
                 title = conversation.title
+                beginning = summary.beginning
                 state = conversation.state
                 from = conversation.settings.pair.source
                 to = conversation.settings.pair.target

@@ -48,6 +48,9 @@ struct PreparedWork: Sendable {
         case .rewriting(let request):
             changed = request.conversation.id
             perform = { try await service.rewrite(request, control: control, deliver: $0) }
+        case .rest(let conversation):
+            changed = conversation.id
+            perform = { try await service.resume(conversation, control: control, deliver: $0) }
         }
         (self.live, self.targetRuns, self.changed, self.body) = (live, targetRuns, changed, body)
     }

@@ -1,4 +1,5 @@
 internal import Access
+internal import Conversations
 internal import Hummingbird
 internal import Interpreting
 internal import VerbioService
@@ -14,6 +15,8 @@ enum TranslationWork: Sendable {
     case live(ConversationRequest)
     case correction(CorrectionRequest)
     case rewriting(RewritingRequest)
+    /// What is left of a stored conversation.
+    case rest(Conversation)
 
     var isLive: Bool { if case .live = self { true } else { false } }
 
@@ -22,12 +25,12 @@ enum TranslationWork: Sendable {
         switch self {
         case .translation(let request, _), .written(let request, _), .live(let request): request.namedVoices
         case .targets(let targets, _): targets.first?.request.namedVoices ?? []
-        case .correction, .rewriting: []
+        case .correction, .rewriting, .rest: []
         }
     }
 
-    /// The same with what the principal prefers; see ``ConversationRequest/preferring(_:)``. Corrections keep the choices of their
-    /// conversation.
+    /// The same with what the principal prefers; see ``ConversationRequest/preferring(_:)``. Work on a stored conversation keeps its
+    /// choices.
     func preferring(_ principal: Principal) -> TranslationWork {
         switch self {
         case .translation(let request, let body): .translation(request.preferring(principal), body)
@@ -35,7 +38,7 @@ enum TranslationWork: Sendable {
         case .targets(let targets, let input):
             .targets(targets.map { ($0.name, $0.request.preferring(principal)) }, input)
         case .live(let request): .live(request.preferring(principal))
-        case .correction, .rewriting: self
+        case .correction, .rewriting, .rest: self
         }
     }
 }

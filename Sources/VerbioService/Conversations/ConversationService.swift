@@ -59,6 +59,15 @@ package protocol ConversationService: SpeechService, PhraseService {
         _ request: RewritingRequest, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished)
 
+    /// Continues a conversation that is not complete, with the engines that have worked on it: what failed is tried again, and what
+    /// was not heard of its recording, upload or spool is heard. Finished work is delivered again and not repeated.
+    ///
+    /// - Returns: as ``translate(_:audio:control:deliver:)``. A complete conversation ends as it did before.
+    /// - Throws: as that; `Problem` of kind `usage`, code `conversation.busy`, if another run works on it.
+    func resume(
+        _ conversation: Conversation, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished)
+
     /// The store that keeps the conversations and phrases.
     var store: any ScopeStore { get }
 

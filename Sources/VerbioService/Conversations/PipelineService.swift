@@ -151,6 +151,22 @@ package final class PipelineService: ConversationService {
         }
     }
 
+    package func resume(
+        _ conversation: Conversation, control: RunControl, deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        let latest = try await store.latest(conversation.id) ?? conversation
+        return try await change(latest, deliver: deliver) { conversation in
+            guard conversation.state != .complete else { return nil }
+            let session = try await Session.resume(
+                conversation, assembly: assembly, store: store, engines: EngineChoice())
+            try assembly.costLimit.check(control.allowance, session.providers)
+            try session.checkVoices(within: control.allowance)
+            let finished = try await session.run(control: control, deliver: deliver)
+            if let problem = session.lines?.problem { throw problem }
+            return (session.conversation, finished)
+        }
+    }
+
     /// Works on a stored conversation as its owner. If the work finds nothing to do, the conversation ends as it did before.
     private func change(
         _ known: Conversation, deliver: @escaping DeliverySink,

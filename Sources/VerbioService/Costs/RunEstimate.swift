@@ -1,4 +1,5 @@
 package import Access
+package import Audio
 import Interpreting
 import Plumbing
 import Providers
@@ -35,6 +36,8 @@ package struct RunEstimate: Encodable, Sendable {
     package var maximumDollars: Double?
     /// The model whose price is not known, if the run would be refused for it.
     package var refusedFor: String?
+    /// The audio tracks, if the recording has several.
+    package var tracks: [AudioTrack]?
 
     /// The engines and settings that costs depend on.
     package struct Conditions {
@@ -65,6 +68,7 @@ package struct RunEstimate: Encodable, Sendable {
         let hedged = Set(try conditions.assembly.pipeline.configuration().hedgeAfter.keys)
         let targets = settings.targets
         (seconds, speechSeconds, utterances) = (heard.seconds, heard.speech, heard.utterances)
+        if heard.tracks.count > 1 { tracks = heard.tracks }
         stages = Self.lines(providers, estimate, hedged: hedged, into: targets)
         dollars = stages.compactMap(\.dollars).reduce(0, +)
         isComplete = stages.allSatisfy { $0.dollars != nil }

@@ -22,7 +22,7 @@ struct Estimate: AsyncParsableCommand {
             --json gives the amounts in US dollars. Each of the 'stages' has its amount. 'dollars' is the sum of the known \
             prices, which is all of them if 'isComplete'. 'standInDollars' (with 'standInsAreComplete') is there if the dearest \
             fallbacks would cost more. 'maximumDollars' is there if a limit is set. 'refusedFor' is the model whose unknown \
-            price makes the limit refuse the run.
+            price makes the limit refuse the run. 'tracks' is there if the recording has several audio tracks.
 
             EXAMPLES
               verbio estimate talk.wav --stt groq --mt deepl --tts none

@@ -4,7 +4,7 @@ import { Problem, send, uploadForEvents } from "./api.js";
 import { card, choice, field, fileButton, h, icon, reason, tell } from "./dom.js";
 import { preferences, rememberLanguage, translationQuery } from "./preferences.js";
 import { RecordingView } from "./recording-view.js";
-import { LANGUAGE_CHOICES, clock, money, t } from "./strings.js";
+import { LANGUAGE_CHOICES, clock, codeName, money, t } from "./strings.js";
 
 export class FilesView {
   isBusy = false;
@@ -25,22 +25,32 @@ export class FilesView {
   #ready(file) {
     this.#seconds = null;
     const cost = h("p", { class: "quiet", role: "status" });
-    // The file is sent once for each language that it may be translated into.
+    // The file is sent once for each choice of languages and track.
     const estimates = {};
+    const tracks = h("div", { class: "fields" });
+    let track = "";
+    let asked;
     const estimate = async () => {
-      const { to } = preferences;
+      const query = asked = new URLSearchParams({ from: preferences.from, to: preferences.to, ...(track && { track }) }).toString();
       cost.textContent = t("files.estimating");
       let text;
       try {
-        const { seconds, dollars, stages } = await (estimates[to] ??= send("POST", `/api/estimate?${new URLSearchParams({ to })}`, file).then((answer) => answer.json()));
+        const { seconds, dollars, stages, tracks: all } = await (estimates[query] ??= send("POST", `/api/estimate?${query}`, file).then((answer) => answer.json()));
+        if (query !== asked) return;
+        if (all) {
+          const named = all.filter((one) => one.isDecodable).map((one) =>
+            [String(one.number), [one.number, codeName(one.language ?? ""), one.title].filter(Boolean).join(" · ")]);
+          tracks.replaceChildren(field(t("files.track"), choice(named, String(all.find((one) => one.isHeard)?.number),
+            (number) => { track = number; estimate(); }, { name: "track" })));
+        }
         this.#seconds = seconds;
         const left = spoken.checked ? 0 : stages.reduce((sum, one) => sum + (one.stage === "synthesis" && !one.isHedge ? one.dollars : 0), 0);
         text = t(dollars > left ? "files.cost" : "files.free", { length: clock(seconds), cost: money(dollars - left) });
       } catch (error) {
-        delete estimates[to];
+        delete estimates[query];
         text = reason(error);
       }
-      if (to === preferences.to) cost.textContent = text;
+      if (query === asked) cost.textContent = text;
     };
     const spoken = h("input", { type: "checkbox", checked: preferences.speaks, onchange: estimate });
     const both = h("input", { type: "checkbox" });
@@ -53,11 +63,11 @@ export class FilesView {
     this.#stage.replaceChildren(h("form", {
       class: "card stack", onsubmit: (event) => {
         event.preventDefault();
-        this.#start(file, { isSpoken: spoken.checked, isTwoWay: both.checked });
+        this.#start(file, { isSpoken: spoken.checked, isTwoWay: both.checked, track });
       },
     }, h("h2", { dir: "auto" }, file.name),
       h("div", { class: "fields" },
-        field(t("files.from"), from), field(t("files.to"), to)),
+        field(t("files.from"), from), field(t("files.to"), to)), tracks,
       h("label", { class: "check" }, spoken, t("files.spoken")),
       h("label", { class: "check" }, both, t("files.twoWay")), cost,
       h("div", { class: "row" }, h("button", { class: "main" }, t("files.start")),
@@ -65,7 +75,7 @@ export class FilesView {
     estimate();
   }
 
-  async #start(file, { isSpoken, isTwoWay }) {
+  async #start(file, { isSpoken, isTwoWay, track }) {
     const bar = h("progress", { "aria-label": t("files.progress"), max: 1, value: 0 });
     const news = h("p", { role: "status" }, t("files.sending"));
     const lines = h("ol", { class: "list" });
@@ -76,7 +86,7 @@ export class FilesView {
     const form = new FormData();
     const fields = {
       from: preferences.from, to: preferences.to, title: file.name.slice(0, 200), ...(isSpoken ? { speak: "true" } : {}),
-      ...(isTwoWay ? { "two-way": "true" } : {}), ...translationQuery(),
+      ...(isTwoWay ? { "two-way": "true" } : {}), ...(track && { track }), ...translationQuery(),
     };
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append("file", file);

@@ -1,7 +1,7 @@
 // Earlier conversations: search in both languages, read, listen, rename, download, erase.
 
 import { getJSON, send, sendJSON } from "./api.js";
-import { ask, field, h, pagedList, reason, redraw, signButton, tell, words } from "./dom.js";
+import { ask, field, h, once, pagedList, reason, redraw, signButton, tell, words } from "./dom.js";
 import { downloads } from "./downloads.js";
 import { clock, languagePair, moment, t } from "./strings.js";
 import { UtteranceCard } from "./utterance-card.js";
@@ -57,7 +57,9 @@ export class HistoryView {
     return h("li", {},
       h("div", { class: "grow" },
         h("button", { class: "title", dir: "auto", onclick: () => { location.hash = `#history/${entry.id}`; } }, entry.title || t("history.untitled")),
+        words("p", entry.beginning),
         h("p", { class: "quiet small" }, `${moment(entry.createdAt)} · ${languagePair(entry.from, entry.to)} · ${clock(entry.seconds)} · ${t("history.utterances", { n: entry.utterances })}${entry.state === "complete" ? "" : ` · ${t("history.unfinished")}`}`)),
+      this.#resumeButton(entry),
       signButton("edit", t("history.rename"), () => this.#rename(entry)),
       signButton("trash", t("history.erase"), () => this.#erase(entry)));
   }
@@ -96,6 +98,15 @@ export class HistoryView {
     await this.#try(() => send("DELETE", `/api/conversations/${entry.id}`));
   }
 
+  #resumeButton({ id, state }) {
+    return ["interrupted", "partial"].includes(state) && h("button", {
+      onclick: (event) => once(event.currentTarget, async () => {
+        await send("POST", `/api/conversations/${id}/resume`);
+        await this.shown(location.hash.split("/").slice(1));
+      }),
+    }, t("history.resume"));
+  }
+
   async #try(action) {
     try {
       await action();
@@ -125,7 +136,7 @@ export class HistoryView {
     this.element.replaceChildren(
       h("p", {}, h("a", { href: "#history" }, t("history.back"))), 
       h("div", { class: "row" }, h("h1", { dir: "auto", class: "grow" }, conversation.title || t("history.untitled")),
-        signButton("edit", t("history.rename"), () => this.#rename(entry)), signButton("trash", t("history.erase"), () => this.#erase(entry))),
+        this.#resumeButton(conversation), signButton("edit", t("history.rename"), () => this.#rename(entry)), signButton("trash", t("history.erase"), () => this.#erase(entry))),
       h("p", { class: "quiet" }, `${languagePair(conversation.pair.from, conversation.pair.to)} · ${clock(source?.seconds ?? 0)}`),
       downloads(id), lines);
     const wanted = location.hash.split("/")[2];

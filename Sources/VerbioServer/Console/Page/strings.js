@@ -32,6 +32,15 @@ export function t(key, values = {}) {
 
 export const languageName = (tag) => LANGUAGES[tag] ?? tag ?? "";
 
+/** The name for a code of a recording, such as `eng`. */
+export function codeName(code) {
+  try {
+    return languageName(Intl.getCanonicalLocales(code)[0]);
+  } catch {
+    return code;
+  }
+}
+
 /** Two languages with an arrow between them that follows the direction of the page. */
 export const languagePair = (from, to) =>
   `\u2068${languageName(from)}\u2069 ${document.documentElement.dir === "rtl" ? "←" : "→"} \u2068${languageName(to)}\u2069`;
