@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Plumbing
+package import Plumbing
 
 /// The source of a recording's bytes.
 package struct AudioInput: Sendable {
@@ -7,6 +7,7 @@ package struct AudioInput: Sendable {
         case file(String)
         case descriptor(Int32)
         case bytes(BytePipe)
+        case source(any ByteSource)
     }
 
     let origin: Origin
@@ -14,6 +15,8 @@ package struct AudioInput: Sendable {
     let place: String
     /// The name of the input in the description of the source.
     package let name: String
+    /// Whether a client sends it.
+    private(set) var isSent = false
 
     /// A file, or anything else that has a path, such as a named pipe.
     package static func file(_ path: String) -> AudioInput {
@@ -31,14 +34,35 @@ package struct AudioInput: Sendable {
 
     /// Bytes that a client sends.
     package static func bytes(_ pipe: BytePipe, name: String) -> AudioInput {
-        AudioInput(origin: .bytes(pipe), place: name, name: name)
+        var input = AudioInput(origin: .bytes(pipe), place: name, name: name)
+        input.isSent = true
+        return input
     }
+
+    /// The same input for two readers: one that hears its beginning, and then one that hears all of it.
+    ///
+    /// - Parameter limit: the most bytes that are kept for the second one, and that the first one reads.
+    /// - Throws: `Problem` of kind `input` if it cannot be opened.
+    package func heardTwice(keeping limit: Int = 64 << 20) throws(Problem) -> (first: AudioInput, all: AudioInput) {
+        if case .file(let path) = origin, FileState(following: path)?.kind == .regular { return (self, self) }
+        let bytes = RereadBytes(try openBytes(), keeping: limit)
+        func reading(_ source: any ByteSource) -> AudioInput {
+            var input = AudioInput(origin: .source(source), place: place, name: name)
+            input.isSent = isSent
+            return input
+        }
+        return (reading(bytes.first), reading(bytes.second))
+    }
+
+    /// Ends every read of it.
+    package func cancel() { if case .source(let source) = origin { source.cancel() } }
 
     func openBytes() throws(Problem) -> any ByteSource {
         switch origin {
         case .file(let path): try DescriptorSource(path: path)
         case .descriptor(let descriptor): try DescriptorSource(descriptor, ownsDescriptor: false)
         case .bytes(let pipe): pipe
+        case .source(let source): source
         }
     }
 }
@@ -71,7 +95,7 @@ package func openSpeechSource(_ input: AudioInput, options: ReadingOptions = Rea
             }
             try Task.checkCancellation()
             // A client that sends bytes has no terminal for this message.
-            if case .bytes = input.origin, let unheard = opened.tracks.unheard { reader.remark(unheard) }
+            if input.isSent, let unheard = opened.tracks.unheard { reader.remark(unheard) }
             return DecodedSpeechSource(opened, reader: reader, place: input.place, worker: worker)
         } onCancel: {
             bytes.cancel()

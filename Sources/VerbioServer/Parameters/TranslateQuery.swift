@@ -23,7 +23,8 @@ extension ConversationRequest {
     /// - Throws: ``Problem`` of kind `usage` that names the parameter.
     init(_ query: QueryParameters) throws(Problem) {
         let isTranslated = query["mt"] != "none"
-        let pair = try Self.pair(query, isTranslated: isTranslated)
+        let languages = try Self.languages(query, isTranslated: isTranslated)
+        let pair = languages.pair
         let channels = try Listening(query).channels
         let twoWay = try query.word("two-way", among: [("true", true), ("false", false)], otherwise: false)
         guard !twoWay || channels != .speakersByChannel else {
@@ -53,7 +54,7 @@ extension ConversationRequest {
                 .usage, "direction.both", "it is not possible together with channels=speakers-by-channel",
                 at: "speaker", cure: "leave one of them out")
         }
-        self.init(pair)
+        self = languages
         speaker = try query.word("speaker", among: Speaker.allCases.map { ($0.rawValue, $0) }, otherwise: .user)
         isTwoWay = twoWay
         speakerEvents = try events.map { (text) throws(Problem) in
@@ -72,6 +73,7 @@ extension ConversationRequest {
             "formality", among: Formality.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
         voice = query["voice"]
         if let voice { try Self.check(voice: voice) }
+        try checkFindsLanguage(at: "from")
     }
 
     /// - Throws: ``Problem`` of kind `usage`, code `query.value`.
@@ -90,7 +92,20 @@ extension ConversationRequest {
             at: query["tts"] == "none" ? "tts" : "mt", cure: "leave it out, or ask for no voice")
     }
 
-    /// The languages. A request for a transcript only may name one language alone.
+    /// Whether the request asks to find out the language that is spoken.
+    static func findsLanguage(_ query: QueryParameters) -> Bool { query["from"]?.lowercased() == "auto" }
+
+    /// A request with the languages. One for a transcript only may name one language alone.
+    private static func languages(
+        _ query: QueryParameters, isTranslated: Bool
+    ) throws(Problem) -> ConversationRequest {
+        guard findsLanguage(query) else {
+            return ConversationRequest(try pair(query, isTranslated: isTranslated))
+        }
+        let isNamed = isTranslated || query["to"] != nil
+        return .ofUnknownLanguage(to: isNamed ? try language(query, "to", such: "es") : nil)
+    }
+
     private static func pair(_ query: QueryParameters, isTranslated: Bool) throws(Problem) -> LanguagePair {
         let from = try language(query, "from", such: "en")
         if !isTranslated, query["to"] == nil { return LanguagePair(only: from) }

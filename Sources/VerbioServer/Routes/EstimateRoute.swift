@@ -52,7 +52,9 @@ extension CostQuestion {
     init(_ query: QueryParameters) throws(Problem) {
         let isTranslated = query["mt"] != "none"
         self.init(into: isTranslated ? try Self.targets(query) : [])
-        if query["from"] != nil { from = try ConversationRequest.language(query, "from", such: "en") }
+        if query["from"] != nil, !ConversationRequest.findsLanguage(query) {
+            from = try ConversationRequest.language(query, "from", such: "en")
+        }
         if let from {
             for target in targets { _ = try ConversationRequest.pair(from, to: target) }
         }

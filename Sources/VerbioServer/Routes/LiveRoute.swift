@@ -146,6 +146,7 @@ struct LiveRequest: Sendable {
                 at: "speaker-events", cure: "leave one of them out")
         }
         asked.speakerEvents = .coming(SpeakerEventQueue(named: "speaker"))
+        try asked.checkFindsLanguage(at: "from")
         return asked
     }
 }

@@ -59,8 +59,29 @@ package final class PipelineService: ConversationService {
     ) async throws -> Session {
         let (assembly, providers) = try await engines(of: request)
         try assembly.costLimit.check(control.allowance, providers)
-        let input = ConversationInput.audio(.bytes(audio, name: request.title ?? "request"))
-        return try await open(request, from: input, assembly, providers, control)
+        let input = AudioInput.bytes(audio, name: request.title ?? "request")
+        guard request.findsLanguage else {
+            return try await open(request, from: .audio(input), assembly, providers, control)
+        }
+        let (asked, heard) = try await settled(request, hearing: input, assembly, providers, control)
+        let (chosen, engines) = try await engines(of: asked)
+        return try await open(asked, from: .audio(heard), chosen, engines, control)
+    }
+
+    /// The request with the language that is spoken, and its audio from the beginning.
+    private func settled(
+        _ request: ConversationRequest, hearing input: AudioInput, _ assembly: Assembly, _ providers: ProviderSet,
+        _ control: RunControl
+    ) async throws -> (ConversationRequest, AudioInput) {
+        let spoken = SpokenLanguage(assembly: assembly, recognizer: providers.recognizers.first)
+        try spoken.check(at: "from")
+        guard control.allowance?.allows(provider: spoken.recognizer.descriptor.name) ?? true else {
+            throw ProviderError.notAllowed(.recognition, spoken.recognizer.descriptor)
+        }
+        let options = request.listening.options(ffmpeg: assembly.settings.string(.ffmpeg))
+        let (found, all) = try await spoken.find(in: input, options, live: request.delivery == .live)
+        // In silence any language gives the same empty text.
+        return (request.spoken(in: found ?? LanguageTag(.en)), all)
     }
 
     private func open(
@@ -98,6 +119,10 @@ package final class PipelineService: ConversationService {
         if isWritten { try assembly.settings.requireTranslator() }
         var request = request
         var (assembly, providers) = try await engines(of: request)
+        if request.findsLanguage {
+            request = try await settled(request, from: input, assembly, providers, control)
+            (assembly, providers) = try await engines(of: request)
+        }
         if isWritten {
             request.title = request.title ?? "text"
             providers.recognizers = ProviderChain([GivenText()], time: assembly.time)
@@ -109,6 +134,22 @@ package final class PipelineService: ConversationService {
         let finished = try await session.run(control: control, deliver: deliver)
         if let problem = session.lines?.problem { throw problem }
         return (session.conversation, finished)
+    }
+
+    /// The request with the language of an upload. A conversation that was begun keeps the language that was found out then.
+    private func settled(
+        _ request: ConversationRequest, from input: ConversationInput, _ assembly: Assembly, _ providers: ProviderSet,
+        _ control: RunControl
+    ) async throws -> ConversationRequest {
+        guard case .upload(let upload) = input, upload.kind == .audio else {
+            throw Problem(
+                .usage, "language.automatic", "the language of a text is not found out", at: "from",
+                cure: "name it, such as from=en")
+        }
+        if let known = try await store.conversation(upload.conversation) {
+            return request.spoken(in: known.settings.pair.source)
+        }
+        return try await settled(request, hearing: .file(upload.path), assembly, providers, control).0
     }
 
     /// The engines of the settings for two languages.

@@ -1,4 +1,4 @@
-import Audio
+package import Audio
 import Configuration
 package import Conversations
 import Hearing
@@ -17,6 +17,17 @@ extension Session {
         try await assembly.requireEngines()
         let request = try await check(request, with: assembly.providers(), assembly)
         if request.glossary == nil, !request.pair.isOne { _ = try assembly.terms.glossary(for: request.pair) }
+    }
+
+    /// Finds out the language of live sound by its first speech.
+    ///
+    /// - Parameter note: takes one sentence on the language.
+    /// - Returns: the request with the language, and the input to be heard from its beginning.
+    /// - Throws: `Problem`: `recognizer.detection`, or an engine is missing; `ProviderError`, or `CancellationError`.
+    package static func findLanguage(
+        of input: AudioInput, _ request: ConversationRequest, _ assembly: Assembly, note: (String) -> Void
+    ) async throws -> (ConversationRequest, AudioInput) {
+        try await SpokenLanguage.settled(request, hearing: input, assembly, note: note)
     }
 
     /// Checks a request with these engines, and with what the server of the translator has installed.

@@ -12,7 +12,9 @@ struct SpokenLanguage: Sendable {
     let recognizer: any SpeechRecognizer
 
     /// Samples: Whisper compares languages in windows of 30 s.
-    private static let enough = 30 * speechSampleRate
+    static let enough = 30 * speechSampleRate
+    /// Samples of live speech, whose captions wait for them: whole utterances of at least three seconds together.
+    private static let enoughLive = 3 * speechSampleRate
     /// Samples of the recording after which no more speech is waited for: ten minutes.
     private static let longestSilence = 600 * speechSampleRate
 
@@ -22,24 +24,75 @@ struct SpokenLanguage: Sendable {
         return can.detectsLanguage && can.price == .free
     }
 
-    /// The beginning of a recording's speech, at most 30 s of it; empty if there is none in the first ten minutes.
+    /// - Parameter place: the option or parameter that asks for it.
+    /// - Throws: `Problem` of kind `usage`, code `recognizer.detection`, if it is not possible.
+    func check(at place: String) throws(Problem) {
+        guard !isPossible else { return }
+        let name = recognizer.descriptor.name
+        throw Problem(
+            .usage, "recognizer.detection",
+            recognizer.capabilities.detectsLanguage
+                ? "\(name) charges for the additional call that finds out the language"
+                : "\(name) does not detect languages",
+            at: place,
+            cure: "name the language, such as en, or run 'verbio models install whisper-base' and choose whisper")
+    }
+
+    /// The request with the language of a live input, and the input to be heard from its beginning.
     ///
+    /// - Parameter note: takes one sentence on the language.
+    /// - Throws: `Problem`: `recognizer.detection`, or an engine is missing; `ProviderError`, or `CancellationError`.
+    static func settled(
+        _ request: ConversationRequest, hearing input: AudioInput, _ assembly: Assembly, note: (String) -> Void
+    ) async throws -> (ConversationRequest, AudioInput) {
+        try await assembly.requireEngines()
+        let spoken = SpokenLanguage(assembly: assembly, recognizer: try assembly.providers().recognizers.first)
+        try spoken.check(at: "--from auto")
+        let options = request.listening.options(ffmpeg: assembly.settings.string(.ffmpeg))
+        let (found, all) = try await spoken.find(in: input, options, live: true)
+        note(
+            found.map { "the language is \($0.englishName)" } ?? "no words were heard, so the language is not known")
+        return (request.spoken(in: found ?? LanguageTag(.en)), all)
+    }
+
+    /// The language of an input; nil if it has no words.
+    ///
+    /// - Parameter live: whether a listener waits, so that a few seconds are enough.
+    /// - Returns: also the same input, to be heard from its beginning.
+    /// - Throws: `Problem`, `ProviderError`, or `CancellationError`.
+    func find(
+        in input: AudioInput, _ options: ReadingOptions, live: Bool
+    ) async throws -> (LanguageTag?, AudioInput) {
+        let (first, all) = try input.heardTwice()
+        return try await withTaskCancellationHandler {
+            let source = try await openSpeechSource(first, options: options)
+            defer { source.stop() }
+            let speech = try await speech(in: source, enough: live ? Self.enoughLive : Self.enough)
+            return (speech.isEmpty ? nil : try await language(of: speech), all)
+        } onCancel: {
+            all.cancel()
+        }
+    }
+
+    /// The beginning of a recording's speech; empty if there is none in the first ten minutes.
+    ///
+    /// - Parameter enough: the most samples.
     /// - Throws: `Problem` of kind `input`, or `CancellationError`.
-    func speech(in source: any SpeechSource) async throws -> [Float] {
+    func speech(in source: any SpeechSource, enough: Int = SpokenLanguage.enough) async throws -> [Float] {
         let model = try assembly.speech.model()
         var segmenter = UtteranceSegmenter(
             configuration: try assembly.speech.segmentation(live: false, model: model), model: model)
         var speech: [Float] = []
         var isOver = false
         var position = 0
-        while !isOver, speech.count < Self.enough, position < Self.longestSilence {
+        while !isOver, speech.count < enough, position < Self.longestSilence {
             let block = try await source.next()
             isOver = block == nil
             position += block?.lanes.first?.count ?? 0
             let heard = block?.lanes.first.map { segmenter.push($0) } ?? segmenter.finish()
             for utterance in heard where utterance.gate == .pass { speech += utterance.samples }
         }
-        return Array(speech.prefix(Self.enough))
+        return Array(speech.prefix(enough))
     }
 
     /// The language that the recognizer hears in a speech; nil if it hears no words.

@@ -56,7 +56,7 @@ package struct RecordingLanguages {
     ) async throws -> [LanguageTag] {
         try await assembly.requireEngines()
         let spoken = SpokenLanguage(assembly: assembly, recognizer: try assembly.providers().recognizers.first)
-        try check(spoken)
+        try spoken.check(at: "--from auto")
         var found: [LanguageTag] = []
         for recording in recordings {
             let isOnce = regularFile(recording.path) == nil && FileState(following: recording.path) != nil
@@ -86,19 +86,5 @@ package struct RecordingLanguages {
         } catch let problem as Problem where problem.kind == .input {
             return nil
         }
-    }
-
-    private func check(_ spoken: SpokenLanguage) throws(Problem) {
-        guard !spoken.isPossible else { return }
-        let name = spoken.recognizer.descriptor.name
-        throw Problem(
-            .usage, "recognizer.detection",
-            spoken.recognizer.capabilities.detectsLanguage
-                ? "\(name) charges for the additional call that finds out the language"
-                : "\(name) does not detect languages",
-            at: "--from auto",
-            cure:
-                "name the language, such as --from en, or run 'verbio models install whisper-base' and name --stt whisper"
-        )
     }
 }

@@ -28,7 +28,7 @@ struct RecordingOptions: ParsableArguments {
 struct SourceLanguageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Language spoken: en es fr de it pt zh ja ko ar hi ru, a variety such as zh-Hant, en-GB, pt-BR, or auto: found out for each recording, if the recognizer detects languages.",
+            "Language spoken: en es fr de it pt zh ja ko ar hi ru, a variety such as zh-Hant, en-GB, pt-BR, or auto: found out by the first speech, if the recognizer detects languages.",
             valueName: "language"))
     var from: String?
 

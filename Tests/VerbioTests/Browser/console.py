@@ -17,7 +17,7 @@ import zipfile
 from playwright.sync_api import sync_playwright
 
 from console_details import address, busy, focus, insecure, languages, layouts, leaving
-from console_lists import guarded, pages, silence
+from console_lists import guarded, pages, silence, tracks, unfinished
 from console_views import glossary, keyboard, looks, offline, paint, voices
 from page_driver import (
     ADDRESS, CLOSED, FOLDER, KEY, LISTEN, MICROPHONE, Link, check, correct, end, failures, focused, hold, inspect, newest, settled, until, utterances)
@@ -363,6 +363,8 @@ with sync_playwright() as playwright:
     guarded(page)
     files(page)
     video(page)
+    tracks(page)
+    unfinished(page)
     history(page, said)
     phrases(page)
     voices(page)

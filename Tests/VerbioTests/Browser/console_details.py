@@ -186,7 +186,7 @@ def layouts(browser):
         check(f"{name}: the transcript has room", room >= 48, str(room))
         page.screenshot(path=f"{FOLDER}/talk-{width}-{height}-{language}.png")
     page.goto(ADDRESS + "/#history")
-    line = page.locator(".list p").first
+    line = page.locator(".list p.quiet").first
     line.wait_for()
     check("an arrow between languages follows the direction of the page", "←" in line.inner_text() and "→" not in line.inner_text(), line.inner_text())
     context.close()

@@ -1,8 +1,12 @@
 """Long lists, a silent network, and what a session is told of the loudspeaker: parts of console.py."""
 
 import json
+import shutil
+import socket
+import subprocess
+import urllib.parse
 
-from page_driver import ADDRESS, check, end, focused, newest, until, utterances
+from page_driver import ADDRESS, FOLDER, MICROPHONE, check, end, focused, newest, until, utterances
 
 # Keeps what the page sends as text, and where to.
 SENT = """(() => {
@@ -110,3 +114,56 @@ def pages(page):
     page.locator(".list li").nth(3).wait_for()
     check("the focus is on the first new conversation", page.evaluate("[...document.querySelectorAll('.list li')].indexOf(document.activeElement.closest('li')) === 3"), focused(page))
     page.unroute("**/api/conversations?limit=30*")
+
+
+def unfinished(page):
+    """A request that was cut off is in the history as not finished, and a button does the rest."""
+    with open(MICROPHONE, "rb") as file:
+        sound = file.read()
+    place = urllib.parse.urlsplit(ADDRESS)
+    with socket.create_connection((place.hostname, place.port)) as client:
+        head = "POST /api/translate?from=en&to=es&title=Cut HTTP/1.1\r\nHost: {}\r\nContent-Type: audio/wav\r\nContent-Length: {}\r\n\r\n"
+        client.sendall(head.format(place.netloc, 2 * len(sound)).encode() + sound)
+        for _ in range(600):
+            first = page.request.get(f"{ADDRESS}/api/conversations?limit=1").json()["conversations"][0]
+            if first["title"] == "Cut" and first.get("beginning"):
+                break
+            page.wait_for_timeout(100)
+    page.goto(ADDRESS + "/#settings")
+    row = page.locator(".list li", has_text="Cut").first
+    for _ in range(60):
+        page.goto(ADDRESS + "/#history")
+        page.reload()
+        row.wait_for()
+        if row.get_by_role("button", name="Continue").count():
+            break
+        page.wait_for_timeout(500)
+    check("a conversation is listed with its first words", first["beginning"] in row.inner_text(), row.inner_text())
+    check("one that was cut off is not finished", "not finished" in row.inner_text())
+    row.get_by_role("button", name="Continue").click()
+    until(page, "![...document.querySelectorAll('.list li')].find((one) => one.textContent.includes('Cut')).textContent.includes('not finished')", 60_000)
+    check("the button does the rest", row.get_by_role("button", name="Continue").count() == 0)
+    page.request.delete(f"{ADDRESS}/api/conversations/{first['id']}")
+
+
+def tracks(page):
+    """A film with two audio tracks: the page names them, and hears the one that is chosen."""
+    if not shutil.which("ffmpeg"):
+        return print("skipped a film with two tracks: there is no ffmpeg", flush=True)
+    path = f"{FOLDER}/tracks.mka"
+    subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", MICROPHONE, "-f", "lavfi", "-i", "anullsrc=r=16000:d=12",
+                    "-map", "0:a", "-map", "1:a", "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=fre",
+                    "-metadata:s:a:1", "title=Silence", "-c:a", "flac", path], check=True)
+    page.goto(ADDRESS + "/#files")
+    page.reload()
+    page.locator("input[type=file]").set_input_files(path)
+    choice = page.get_by_label("Audio track")
+    choice.wait_for()
+    names = choice.locator("option").all_inner_texts()
+    check("the page names the tracks", names == ["1 · English", "2 · Français · Silence"] and choice.input_value() == "1", f"{names} {choice.input_value()}")
+    with page.expect_response(lambda response: "/api/estimate" in response.url and "track=2" in response.url):
+        choice.select_option("2")
+    page.get_by_role("button", name="Translate").click()
+    page.get_by_role("button", name="Another file").wait_for()
+    check("the chosen track is the one that is heard", newest(page)["utterances"] == [], str(newest(page)["utterances"]))
+    page.request.delete(f"{ADDRESS}/api/conversations/{newest(page)['conversation']['id']}")

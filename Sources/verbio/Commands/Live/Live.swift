@@ -97,14 +97,16 @@ struct Live: AsyncParsableCommand, Resumable {
             return try await run(at: connection, settings)
         }
         let console = Console(aside: output.takesStandardOutput)
-        let plan = try await plan(console)
+        var plan = try await plan(console)
         // No recorder is started for a run that cannot begin.
         if isRecorded { try await Session.check(plan.request, assembly: plan.assembly) }
         let recording = try recording()
+        var heard = try audio(recording)
+        if plan.request.findsLanguage { try await findLanguage(of: &heard, for: &plan, console) }
         let store = try await plan.assembly.store()
         let interrupts = Interrupts()
         let clock = LiveClock(time: plan.assembly.time)
-        let session = try await open(plan, from: .audio(try audio(recording)), store: store, clock: clock)
+        let session = try await open(plan, from: .audio(heard), store: store, clock: clock)
         for notice in session.notes.all { console.note("verbio: \(notice)") }
         session.notes.tracks(of: source.simulate ?? "-").map(Console.tell)
         let started = plan.assembly.time.now()
@@ -122,6 +124,18 @@ struct Live: AsyncParsableCommand, Resumable {
         try listeners.report(finished, mode: mode, admission: plan.admission)
         try check(finished, of: session, isInterrupted: interrupts.happened, console)
         if plan.missingTranslator != nil { throw Stop(code: Exit.provider) }
+    }
+
+    /// Hears the first speech to find out its language. What is heard is kept, and the conversation begins with it.
+    private func findLanguage(of heard: inout AudioInput, for plan: inout Plan, _ console: Console) async throws {
+        let (request, all) = try await Session.findLanguage(of: heard, plan.request, plan.assembly) {
+            console.note("verbio: \($0)")
+        }
+        heard = all
+        if plan.request.isTranslated, !request.isTranslated {
+            console.note("verbio: it is the target language already, so only the transcript is written")
+        }
+        (plan.request, plan.missingTranslator) = try possible(request, plan.assembly, console)
     }
 
     private func open(
@@ -224,7 +238,11 @@ struct Live: AsyncParsableCommand, Resumable {
         let listening = try input.listening()
         try source.check(raw: listening.raw != nil)
         try translation.checkTwoWay(listening.channels)
-        let pair = try settings.languageHeard(twoWay: translation.twoWay)
+        let findsLanguage = settings.findsLanguage
+        var asked =
+            try findsLanguage
+            ? settings.requestOfUnknownLanguage()
+            : ConversationRequest(settings.languageHeard(twoWay: translation.twoWay))
         let admission = OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite)
         try output.check(
             json: json, translates: settings.translates, isPaced: source.isPaced, admission: admission)
@@ -233,20 +251,27 @@ struct Live: AsyncParsableCommand, Resumable {
             try self.speakers.input(listening.channels)
             // A conversation that goes both ways takes who speaks from the keys, too.
             ?? (keys != nil && translation.twoWay ? .coming(SpeakerEventQueue(named: "keys")) : nil)
-        let request = ConversationRequest(pair) {
-            ($0.speaker, $0.isTwoWay) = (translation.side, translation.twoWay)
-            ($0.speakerEvents, $0.listening, $0.title) = (speakers, listening, title ?? "live")
-            if isRecorded { $0.listening.raw = Recorder.format }
-            $0.delivery = .live
-        }
+        (asked.speaker, asked.isTwoWay) = (translation.side, translation.twoWay)
+        (asked.speakerEvents, asked.listening, asked.title) = (speakers, listening, title ?? "live")
+        if isRecorded { asked.listening.raw = Recorder.format }
+        asked.delivery = .live
+        try asked.checkFindsLanguage(at: "--from auto")
+        // Which translators there are for a language is known when the language is.
+        let (request, lack) = findsLanguage ? (asked, nil) : try possible(asked, assembly, console)
+        return Plan(assembly: assembly, request: request, admission: admission, missingTranslator: lack, keys: keys)
+    }
+
+    /// The request as it is possible here, and why it is not translated; nil if it is.
+    private func possible(
+        _ request: ConversationRequest, _ assembly: Assembly, _ console: Console
+    ) throws -> (ConversationRequest, Problem?) {
         let (possible, lacks) = try TranscriptFallback(assembly).possible([request])
         if let lack = lacks.first {
             // Without a translation there is nothing for the voice to speak.
             guard output.voicePath == nil else { throw lack }
             console.note("verbio: \(lack.transcriptNote(isForAll: true))")
         }
-        return Plan(
-            assembly: assembly, request: possible[0], admission: admission, missingTranslator: lacks.first, keys: keys)
+        return (possible[0], lacks.first)
     }
 
     var isRecorded: Bool { source.mic || source.device != nil }
