@@ -197,7 +197,6 @@ struct TranscribeTests {
                 ["translate", "talk.wav", "--from", "auto", "--to", "es", "--speaker", "other"],
                 "--from auto: the language is found out only for recordings of one side"
             ),
-            (["live", "--from", "auto", "--to", "es"], "--from auto: the language is found out only for recordings"),
             (["transcribe", "talk.wav", "--from", "en", "--formats", "wav"], "--formats wav: without a translation"),
             (
                 ["translate", "talk.wav", "--from", "en", "--mt", "none", "--tts", "flite"],

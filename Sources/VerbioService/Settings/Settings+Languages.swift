@@ -59,17 +59,6 @@ extension Settings {
         return [LanguagePair(only: try spoken(from))]
     }
 
-    /// A request for live speech whose language is found out.
-    ///
-    /// - Throws: `Problem` of kind `usage` if there is no target language, or more than one.
-    package func requestOfUnknownLanguage() throws(Problem) -> ConversationRequest {
-        guard translates || !targets.isEmpty else { return .ofUnknownLanguage(to: nil) }
-        // Another language than that of any target, so that the targets alone are checked.
-        var named = self
-        named.set(.from, .string(targets.first?.lowercased().hasPrefix("en") == true ? "es" : "en"))
-        return .ofUnknownLanguage(to: try named.languageHeard(twoWay: false).target)
-    }
-
     /// The same if only one target language is possible.
     package func languageHeard(twoWay: Bool) throws(Problem) -> LanguagePair {
         try one(of: languagesHeard(twoWay: twoWay))

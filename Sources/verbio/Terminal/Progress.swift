@@ -17,6 +17,10 @@ final class Progress: Sendable {
         /// Seconds of audio up to the end of the last finished utterance.
         var finishedTo = 0.0
         var line = ""
+        /// Where this run has begun to work, behind what an earlier run had done.
+        var begun = (heard: 0.0, at: Duration.zero)
+        /// Whether this run has done something.
+        var hasWorked = false
         /// The last utterance with a shown translation, or with shown source text if nothing is translated.
         var shown = 0
         /// Why the last failed utterance failed.
@@ -81,8 +85,10 @@ final class Progress: Sendable {
         case .refused(let utterance, let problem):
             clear()
             console.note("verbio: \(problem.at("utterance \(utterance)"))")
-        case .texts, .audio, .measured:
-            break
+        case .measured(let measured):
+            // An earlier run has done all of it.
+            guard measured.timings.isEmpty else { return state.withLock { $0.hasWorked = true } }
+        case .texts, .audio: break
         }
     }
 
@@ -200,6 +206,7 @@ final class Progress: Sendable {
             let said = state.withLock { state in
                 state.utterances += 1
                 state.finishedTo = max(state.finishedTo, body.end)
+                if !state.hasWorked { state.begun = (state.finishedTo, time.now() - started) }
                 return state.said.removeValue(forKey: body.utterance)
             }
             if mode == .text { try show(finished: body, said) }
@@ -286,35 +293,18 @@ final class Progress: Sendable {
 
     private func redraw(_ text: String?) {
         guard console.isTerminal, mode == .text else { return }
-        let (line, utterances, heard) = state.withLock { state in
+        let (line, utterances, heard, begun) = state.withLock { state in
             if let text { state.line = text }
-            return (state.line, state.utterances, state.finishedTo)
+            return (state.line, state.utterances, state.finishedTo, state.begun)
         }
-        let elapsed = (time.now() - started).seconds
+        let spent = time.now() - started
+        let elapsed = spent.seconds
         let total = expectedSeconds.map { "/" + clockTime($0) } ?? ""
-        let pace = expectedSeconds.flatMap { Pace(heard: heard, of: $0, elapsed: elapsed) }.map { "  \($0)" } ?? ""
+        let pace =
+            expectedSeconds.flatMap {
+                RunPace(heard: heard, of: $0, since: begun.heard, in: (spent - begun.at).seconds)
+            }.map { "  \($0)" } ?? ""
         let head = "\(clockTime(elapsed))\(pace)  audio \(clockTime(heard))\(total)  \(utterances) done  "
         console.draw("\r\u{1B}[K" + (head + line).clipped(to: console.width - 1))
     }
-}
-
-/// How much of a recording is done, and how long the rest takes at the same speed.
-struct Pace: CustomStringConvertible {
-    let percent: Int
-    /// Nil until enough is done for an estimate.
-    let secondsLeft: Double?
-
-    /// - Parameters:
-    ///   - heard: seconds of audio that are done.
-    ///   - total: seconds of the recording.
-    ///   - elapsed: seconds that the work took.
-    /// - Returns: nil if the recording's length is not known.
-    init?(heard: Double, of total: Double, elapsed: Double) {
-        guard total > 0, heard >= 0, elapsed >= 0, (heard / total).isFinite else { return nil }
-        let share = min(1, heard / total)
-        percent = Int(share * 100)
-        secondsLeft = share >= 0.01 && elapsed >= 1 ? elapsed * (1 - share) / share : nil
-    }
-
-    var description: String { "\(percent) %" + (secondsLeft.map { ", \(clockTime($0.rounded(.up))) left" } ?? "") }
 }

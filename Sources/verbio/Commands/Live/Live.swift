@@ -241,7 +241,7 @@ struct Live: AsyncParsableCommand, Resumable {
         let findsLanguage = settings.findsLanguage
         var asked =
             try findsLanguage
-            ? settings.requestOfUnknownLanguage()
+            ? ConversationRequest.ofUnknownLanguage(settings)
             : ConversationRequest(settings.languageHeard(twoWay: translation.twoWay))
         let admission = OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite)
         try output.check(
