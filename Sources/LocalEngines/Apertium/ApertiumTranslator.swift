@@ -25,7 +25,7 @@ package final class ApertiumTranslator: Translator {
         package init() {}
     }
 
-    static let name = "apertium"
+    package static let name = "apertium"
 
     package let descriptor: ProviderDescriptor
     package let capabilities: TranslatorCapabilities

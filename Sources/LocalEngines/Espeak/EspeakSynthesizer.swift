@@ -26,7 +26,7 @@ package struct EspeakSynthesizer: SpeechSynthesizer {
         package init() {}
     }
 
-    static let name = "espeak-ng"
+    package static let name = "espeak-ng"
     static let packages = ["espeak-ng"]
 
     package let descriptor: ProviderDescriptor

@@ -35,7 +35,7 @@ package final class PiperSynthesizer: SpeechSynthesizer {
         var samples: Data
     }
 
-    static let name = "piper"
+    package static let name = "piper"
     /// The most characters that are made at once.
     private static let longestSentence = 300
     /// The largest number of processes. Each computes with one thread and loads the voice, some 60 MB.

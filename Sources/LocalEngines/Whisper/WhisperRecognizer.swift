@@ -20,7 +20,7 @@ package final class WhisperRecognizer: SpeechRecognizer {
         }
     }
 
-    static let name = "whisper"
+    package static let name = "whisper"
     /// The largest model that is loaded in several processes (`base` has 145 MB).
     ///
     /// Each of these processes computes with one thread, and there are as many processes as threads. A larger model is loaded

@@ -14,7 +14,7 @@ package struct EngineSelection: Sendable {
     /// The name for the engine that this machine has.
     package static let automatic = "auto"
     /// The translators with models of their own, the best first.
-    private static let modelEngines = [FirefoxTranslator.name, NeuralTranslator.name]
+    static let modelEngines = [FirefoxTranslator.name, NeuralTranslator.name]
 
     /// Whether a name has models of single directions after it, which `+` joins.
     static func namesModels(_ name: String) -> Bool { modelEngines.contains { name.hasPrefix($0 + "/") } }
@@ -132,7 +132,9 @@ package struct EngineSelection: Sendable {
         if let other = modelTranslator(for: lacking) {
             let engine = EngineRegistry.engine(of: other)
             problem.cure = "use --mt \(engine), which takes all the models that are installed"
-        } else if let names = installable(lacking, for: Self.modelEngines.first { $0 == translator.descriptor.name }) {
+        } else if let names = try? TranslationModels(assembly)
+            .lacking(lacking, for: Self.modelEngines.first { $0 == translator.descriptor.name })
+        {
             problem.cure = "run 'verbio models install \(names.joined(separator: " "))', or name another translator"
             if !written, givesGist(of: lacking) {
                 problem.cure = problem.cure.map { $0 + ", such as --mt whisper for a rough gist" }
@@ -147,39 +149,5 @@ package struct EngineSelection: Sendable {
             let pairs = try? WhisperTranslator(whisper).capabilities.pairs
         else { return false }
         return directions.allSatisfy(pairs.contains)
-    }
-
-    /// The models of the catalogue that together with those installed translate some directions; nil if there are none. All of
-    /// them are for one engine.
-    ///
-    /// - Parameter engine: the engine that is to use them; nil for any.
-    func installable(_ directions: [LanguagePair], for engine: String? = nil) -> [String]? {
-        guard let catalogue = try? ModelCatalogue.builtIn() else { return nil }
-        let isFirefox = { (model: CatalogueModel) in model.name.hasPrefix(FirefoxTranslator.name + "-") }
-        let families = [
-            FirefoxTranslator.name: catalogue.models.filter(isFirefox),
-            NeuralTranslator.name: catalogue.models.filter { !isFirefox($0) },
-        ]
-        // The engine for which most is installed, or else the better one.
-        return Self.modelEngines.filter { engine == nil || engine == $0 }
-            .compactMap { installable(directions, of: families[$0] ?? []) }.min { $0.count < $1.count }
-    }
-
-    private func installable(_ directions: [LanguagePair], of models: [CatalogueModel]) -> [String]? {
-        let installed = Set(assembly.local.modelFolder.installed)
-        func model(_ from: LanguageCode, _ to: LanguageCode) -> String? {
-            let able = models.filter { $0.translates("\(from)-\(to)") }.map(\.name)
-            return able.first(where: installed.contains) ?? able.first
-        }
-        var names: [String] = []
-        for direction in directions {
-            let (from, to) = (direction.from, direction.to)
-            let legs = from == .en || to == .en ? [model(from, to)] : [model(from, .en), model(.en, to)]
-            for leg in legs {
-                guard let leg else { return nil }
-                if !names.contains(leg), !installed.contains(leg) { names.append(leg) }
-            }
-        }
-        return names.isEmpty ? nil : names
     }
 }

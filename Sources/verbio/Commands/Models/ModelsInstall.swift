@@ -1,4 +1,6 @@
 import ArgumentParser
+import Language
+import LocalEngines
 import LocalModels
 import Plumbing
 import VerbioService
@@ -6,18 +8,29 @@ import VerbioService
 struct ModelsInstall: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install",
-        abstract: "Fetches a model, checks its hash, and installs it with what it needs.",
+        abstract: "Fetches models, checks their hashes, and installs them with what they need.",
         discussion: """
+            With --for, these are a recognizer, a translator in every direction between the languages, by way of \
+            English where neither is English, and a voice for each. If one cannot be fetched, the others are \
+            installed all the same, and the command ends with 4.
+
             An interrupted installation continues with the files that it has downloaded. \
             Nothing is read from a file before its SHA-256 was compared with the catalogue's.
 
             EXAMPLES
+              verbio models install --for de,en
+              verbio models install --for es,en,pt --dry-run
               verbio models install whisper-base
               verbio models install whisper-small --from /media/usb/whisper-small
             """)
 
     @Argument(help: ArgumentHelp("Such as whisper-base; 'verbio models list' shows them.", valueName: "model"))
-    var names: [String]
+    var names: [String] = []
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Everything that these languages need, at least two.", valueName: "languages"))
+    var languages: String?
 
     @Option(help: ArgumentHelp("A folder that has the model's files, instead of the network.", valueName: "folder"))
     var from: String?
@@ -28,77 +41,80 @@ struct ModelsInstall: AsyncParsableCommand {
     @Flag(help: "Install it again if it exists.")
     var again = false
 
+    @Flag(help: "Only show what would be installed.")
+    var dryRun = false
+
     @OptionGroup(title: "Common") var common: CommonOptions
 
     func validate() throws {
-        guard !names.isEmpty else { throw ValidationError("Name a model; 'verbio models list' shows them.") }
+        guard !names.isEmpty || languages != nil else {
+            throw ValidationError("Name a model, or languages with --for; 'verbio models list' shows the models.")
+        }
+        guard names.isEmpty || languages == nil else {
+            throw ValidationError("Name models, or languages with --for, not both.")
+        }
+        guard languages == nil || from == nil else {
+            throw ValidationError("A folder has the files of one model; name that model instead of --for.")
+        }
     }
 
     func run() async throws {
         let console = Console()
         let assembly = Assembly(try await common.settings())
-        let models = try names.map { try ModelCatalogue.builtIn().model($0) }
+        let plan: [CatalogueModel]
+        if let languages {
+            let inventory = await offlineEngineInventory(try assembly.local.settings())
+            let kit = try LanguageKit(LanguageKit.languages(in: languages), assembly, inventory)
+            try show(kit, assembly, on: console)
+            plan = again ? kit.parts.map(\.model) : kit.missing
+        } else {
+            plan = try names.map { try ModelCatalogue.builtIn().model($0) }
+            if dryRun {
+                for model in plan { try console.out("\(model.name): \(model.title), \(megabytes(model.bytes))") }
+            }
+        }
+        guard !dryRun else { return }
+        try await install(plan, assembly, console)
+    }
+
+    /// Installs all that can be had.
+    ///
+    /// - Throws: `Problem`: the model's own if there is one, or one for all that failed.
+    private func install(_ models: [CatalogueModel], _ assembly: Assembly, _ console: Console) async throws {
         let installer = try assembly.local.modelInstaller()
         var options = ModelInstaller.Options()
         (options.folder, options.isOffline, options.isRepeated) = (from.map(absolutePath), offline, again)
+        var failures = ModelFailures(count: models.count)
         for model in models {
             console.note("\(model.name): \(model.title), \(megabytes(model.bytes)), licence \(model.licence)")
             let progress = InstallationProgress(console)
-            let record = try await installer.install(model, options) { progress.show($0) }
-            progress.end()
-            let size = megabytes(record.files.reduce(0) { $0 + ($1.bytes ?? 0) })
-            try console.out(
-                "\(model.name) is installed (\(size)) in \(assembly.local.modelFolder.path(of: model.name))")
-            console.note(record.notice)
+            do {
+                let record = try await installer.install(model, options) { progress.show($0) }
+                progress.end()
+                let size = megabytes(record.files.reduce(0) { $0 + ($1.bytes ?? 0) })
+                try console.out(
+                    "\(model.name) is installed (\(size)) in \(assembly.local.modelFolder.path(of: model.name))")
+                console.note(record.notice)
+            } catch let problem as Problem {
+                progress.end()
+                try failures.add(problem, of: model)
+                if models.count > 1 { console.note("\(model.name) cannot be installed; continuing") }
+            }
         }
+        if let problem = failures.problem { throw problem }
     }
-}
 
-/// Shows the progress of an installation: one line that is redrawn on a terminal, or a line for each step elsewhere.
-private final class InstallationProgress: Sendable {
-    private let console: Console
-    private let drawn = Locked("")
-
-    init(_ console: Console) { self.console = console }
-
-    func show(_ event: ModelInstaller.Event) {
-        switch event {
-        case .makingEnvironment: line("Installing the worker's Python packages (90 MB)")
-        case .downloaded(let file, let bytes, let total): downloaded(file, bytes, total)
-        // If the last one fails, the error names the reason of each.
-        case .sourceFailed(_, _, let next): if let next { line("Continuing with \(next)") }
-        case .checking: break
-        case .pinned(let file, let sha256):
-            line("No source states the hash of \(file); \(sha256) is recorded, and later checks compare with it")
+    /// Prints the models of a kit with their sizes, and which are installed.
+    private func show(_ kit: LanguageKit, _ assembly: Assembly, on console: Console) throws {
+        let rows = kit.parts.map { part in
+            [part.task, part.model.name, part.isHere ? "is here" : megabytes(part.model.bytes), part.does]
         }
-    }
-
-    func end() {
-        if drawn.withLock({ !$0.isEmpty }) { console.draw("\n") }
-    }
-
-    private func downloaded(_ file: String, _ bytes: Int64, _ total: Int64?) {
-        let text = bytes == 0 ? "Downloading \(file)" : "Downloading \(file): \(megabytes(bytes))" + share(bytes, total)
-        let isNew = drawn.withLock { drawn in
-            defer { drawn = text }
-            return drawn != text
-        }
-        guard isNew else { return }
-        if console.isTerminal {
-            console.draw("\r" + text.clipped(to: console.width) + "\u{1B}[K")
-        } else if bytes == 0 {
-            console.note(text)
-        }
-    }
-
-    private func share(_ bytes: Int64, _ total: Int64?) -> String {
-        guard let total, total > 0 else { return "" }
-        return " of \(megabytes(total)), \(min(100, bytes * 100 / total)) %"
-    }
-
-    private func line(_ text: String) {
-        end()
-        drawn.withLock { $0 = "" }
-        console.note(text)
+        try console.table(["for", "model", "download", "does"], rows)
+        for note in kit.notes { try console.out(note) }
+        guard !kit.missing.isEmpty else { return try console.out("All of it is installed.") }
+        let needsPython = kit.missing.contains(where: \.needsWorker) && !assembly.local.workerEnvironment.isInstalled
+        try console.out(
+            "To download: \(kit.missing.count == 1 ? "1 model" : "\(kit.missing.count) models"), \(megabytes(kit.bytes))"
+                + (needsPython ? ", and the worker's Python packages, 90 MB." : "."))
     }
 }

@@ -27,6 +27,8 @@ struct ModelsList: AsyncParsableCommand {
         var licence: String
         var bytes: Int64
         var installed: Bool
+        /// What it needs besides its files: `python`, `espeak-ng`.
+        var needs: [CatalogueModel.Need]
     }
 
     func run() async throws {
@@ -38,20 +40,22 @@ struct ModelsList: AsyncParsableCommand {
         let shown = try ModelCatalogue.builtIn().models.map { model in
             Shown(
                 name: model.name, title: model.title, languages: model.languages, translates: model.translations,
-                licence: model.licence,
-                bytes: model.bytes, installed: installed.contains(model.name))
+                licence: model.licence, bytes: model.bytes, installed: installed.contains(model.name),
+                needs: model.needs)
         }
         if json { return try console.json(shown) }
         let rows = shown.map { model in
             [
-                model.name, model.installed ? "yes" : "–", megabytes(model.bytes), model.licence,
+                model.name, model.installed ? "yes" : "–",
+                megabytes(model.bytes) + " " + model.needs.map(\.sign).joined(), model.licence,
                 Self.coverage(model.languages, model.translates),
             ]
         }
         for line in table(["model", "here", "size", "licence", "covers"], rows) { try console.out(line) }
-        if !assembly.local.workerEnvironment.isInstalled {
-            console.note("The worker's Python packages (90 MB) are not installed; the first model installs them.")
-        }
+        let isInstalled = assembly.local.workerEnvironment.isInstalled
+        let packages = isInstalled ? "which are installed" : "90 MB; the first such model installs them"
+        try console.out("\n* needs the worker's Python packages, \(packages)")
+        try console.out("+ needs the program espeak-ng")
     }
 
     /// The languages, or the directions with their common source written once: `en→es fr it pt`.

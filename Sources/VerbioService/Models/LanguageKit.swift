@@ -1,0 +1,122 @@
+package import Language
+package import LocalEngines
+package import LocalModels
+package import Plumbing
+import Providers
+
+/// What some languages need on this machine: a recognizer, translators between all of them, and voices.
+package struct LanguageKit: Sendable {
+    /// A model of the kit.
+    package struct Part: Sendable {
+        /// What it is for: `speech`, `recognition`, `translation` or `voice`.
+        package var task: String
+        package var model: CatalogueModel
+        /// The languages or the direction that it is there for, such as `German → English`.
+        package var does: String
+        /// Whether it is installed.
+        package var isHere: Bool
+    }
+
+    package let languages: [LanguageCode]
+    /// In the order in which they are used, without repetitions.
+    package private(set) var parts: [Part] = []
+    /// What the catalogue does not have, and what else has to be installed, each as one sentence.
+    package private(set) var notes: [String] = []
+
+    /// The models that are not installed.
+    package var missing: [CatalogueModel] { parts.filter { !$0.isHere }.map(\.model) }
+    /// The size of these models.
+    package var bytes: Int64 { missing.reduce(0) { $0 + $1.bytes } }
+    /// Every direction between the languages.
+    package var directions: [LanguagePair] { Self.directions(between: languages) }
+
+    /// Reads a list of languages: `de,en`.
+    ///
+    /// - Throws: `Problem` of kind `usage` if one is unknown, or if there are fewer than two.
+    package static func languages(in list: String) throws(Problem) -> [LanguageCode] {
+        var codes: [LanguageCode] = []
+        for name in list.split(separator: ",") {
+            let text = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let code = try LanguageTag.reading(text).tag.code
+            if !codes.contains(code) { codes.append(code) }
+        }
+        guard codes.count > 1 else {
+            throw Problem(
+                .usage, "models.languages",
+                "translation needs two languages, and '\(list.clipped(to: 60))' names "
+                    + (codes.isEmpty ? "none" : "one"),
+                at: "--for", cure: "give at least two, such as --for de,en")
+        }
+        return codes
+    }
+
+    /// - Parameter inventory: the engines of this machine.
+    /// - Throws: `Problem` if the settings or the catalogue cannot be read.
+    package init(_ languages: [LanguageCode], _ assembly: Assembly, _ inventory: [EngineStatus]) throws(Problem) {
+        self.languages = languages
+        let catalogue = try ModelCatalogue.builtIn()
+        let worker = try assembly.local.settings().whisper.worker
+        let installed = Set(assembly.local.modelFolder.installed)
+        func add(_ task: String, _ names: [String], _ does: String, isHere: Bool? = nil) {
+            for model in names.compactMap({ name in catalogue.models.first { $0.name == name } })
+            where !parts.contains(where: { $0.model.name == model.name }) {
+                let isHere = isHere ?? installed.contains(model.name)
+                parts.append(Part(task: task, model: model, does: does, isHere: isHere))
+            }
+        }
+        add("speech", [SpeechModelFile.catalogueName], "every language", isHere: assembly.speech.isInstalled)
+        let recognizer = Self.recognizers.first(where: WhisperRecognizer.installedModels(worker).contains)
+        add(
+            "recognition", ["whisper-" + (recognizer ?? Self.recognizers[0])], "every language",
+            isHere: recognizer != nil)
+        for leg in try TranslationModels(assembly).kit(for: directions) {
+            add("translation", [leg.model], leg.direction.spelledOut, isHere: leg.isHere)
+        }
+        let voices = PiperSynthesizer.installed(worker)
+        for code in languages {
+            let own = voices.first { $0.hasPrefix(code.rawValue + "_") }
+            add("voice", [Self.voice(code, own, catalogue)].compactMap(\.self), code.englishName, isHere: own != nil)
+        }
+        noteVoices(catalogue, inventory)
+    }
+
+    /// Whisper's models that know all languages, the one to install first; smaller ones are too weak.
+    private static let recognizers = ["base", "small", "large-v3-turbo", "medium"]
+
+    /// The catalogue's name of a language's voice: of the installed one if it has that.
+    private static func voice(_ code: LanguageCode, _ own: String?, _ catalogue: ModelCatalogue) -> String? {
+        let known = catalogue.models.filter { $0.isVoice && $0.languages == [code.rawValue] }.map(\.name)
+        return known.first { $0 == own.map { "piper-" + $0 } } ?? known.first
+    }
+
+    private mutating func noteVoices(_ catalogue: ModelCatalogue, _ inventory: [EngineStatus]) {
+        let espeak = inventory.first { $0.name == EspeakSynthesizer.name }
+        let without = languages.filter { code in
+            !catalogue.models.contains { $0.isVoice && $0.languages == [code.rawValue] }
+        }
+        if !without.isEmpty {
+            let names = without.map(\.englishName).joined(separator: " and ")
+            notes.append(
+                "The catalogue has no voice for \(names); espeak-ng speaks \(without.count == 1 ? "it" : "them").")
+        }
+        let isLacking = espeak?.installed != true || without.contains { espeak?.languages.contains($0) != true }
+        if isLacking, let command = espeak?.installCommand {
+            notes.append("The voices need espeak-ng: run '\(command)'.")
+        }
+    }
+
+    /// All ordered pairs of different languages.
+    private static func directions(between languages: [LanguageCode]) -> [LanguagePair] {
+        languages.flatMap { from in languages.compactMap { to in try? LanguagePair(from: from, to: to) } }
+    }
+}
+
+extension LanguagePair {
+    /// `German → English`.
+    package var spelledOut: String { "\(from.englishName) → \(to.englishName)" }
+}
+
+extension CatalogueModel {
+    /// Whether it is one of Piper's voices.
+    var isVoice: Bool { name.hasPrefix(PiperSynthesizer.name + "-") }
+}
