@@ -23,12 +23,12 @@ extension Translation {
         TranslationOrigin(
             pivot: notes.lazy.compactMap { Self.value(of: Self.pivotNote, in: $0) }.first.flatMap(LanguageCode.init),
             unknownWords: notes.compactMap { Self.value(of: Self.unknownNote, in: $0) },
-            quality: notes.contains(Self.roughNote) ? .rough : .usual)
+            quality: notes.lazy.compactMap(Self.quality(in:)).first ?? .usual)
     }
 
     /// The notes that are not about the origin.
     package var otherNotes: [String] {
-        notes.filter { $0 != Self.roughNote && Self.value(of: Self.unknownNote, in: $0) == nil }
+        notes.filter { Self.quality(in: $0) == nil && Self.value(of: Self.unknownNote, in: $0) == nil }
     }
 
     /// Notes on words that no dictionary has: their number, and the words themselves up to a maximum.
@@ -47,14 +47,17 @@ extension Translation {
     /// The note on the language in between.
     package static func note(onPivot pivot: LanguageCode) -> String { pivotNote + pivot.rawValue }
 
-    /// Notes how reliable the translator is.
+    /// Notes how reliable the translator is: `rough`, `fair` or `good`. What is usual needs no note.
     package mutating func note(_ quality: TranslationQuality) {
-        if quality == .rough, !notes.contains(Self.roughNote) { notes.append(Self.roughNote) }
+        if quality != .usual, !notes.contains(quality.rawValue) { notes.append(quality.rawValue) }
+    }
+
+    private static func quality(in note: String) -> TranslationQuality? {
+        TranslationQuality(rawValue: note).flatMap { $0 == .usual ? nil : $0 }
     }
 
     private static let pivotNote = "pivot:"
     private static let unknownNote = "unknown:"
-    private static let roughNote = "rough"
     /// The maximum number of words in the note: if a text has nothing but unknown words, listing all of them adds nothing.
     private static let maximumUnknownWords = 40
     private static let longestUnknownWord = 60

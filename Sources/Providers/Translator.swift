@@ -42,8 +42,10 @@ package struct TranslatorCapabilities: Sendable, Hashable, Codable {
     package var pairs: Set<LanguagePair>
     /// The varieties that a request can ask it to translate into.
     package var varieties: Set<LanguageTag> = []
-    /// How reliable its translations are.
+    /// How reliable its translations are, if ``grades`` does not say it of the direction.
     package var quality = TranslationQuality.usual
+    /// The grades of directions that were measured, or whose measurement was published.
+    package var grades: [LanguagePair: TranslationGrade] = [:]
     package var streams = false
     /// How many earlier (source, translation) pairs it uses; 0 if it does not support context.
     package var contextPairs = 0
@@ -75,14 +77,9 @@ package struct TranslatorCapabilities: Sendable, Hashable, Codable {
         self.pairs = pairs
         change(&self)
     }
-}
 
-/// The reliability of a translator's texts.
-package enum TranslationQuality: String, Sendable, Codable, Hashable {
-    /// The quality that users expect of machine translation today.
-    case usual
-    /// Made by the words and rules of a dictionary: it gives the gist, with words that are wrong or not translated.
-    case rough
+    /// How reliable its translations in a direction are.
+    package func quality(of pair: LanguagePair) -> TranslationQuality { grades[pair.plain]?.quality ?? quality }
 }
 
 /// The context that a translator is given in addition to the text to translate.

@@ -16,6 +16,7 @@ struct Benchmarks {
             ("memory", AnalysisMemory.measure), ("vad", SpeechDetection.measure), ("client", ClientOverhead.measure),
             ("calls", ProviderCalls.measure), ("local", LocalRecognition.measure),
             ("tokens", TokenCheck.measure),
+            ("offline", OfflineTranslation.measure),
         ]
         // What `front-end` runs in separate processes.
         if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "pass" {

@@ -62,7 +62,7 @@ extension StageJournal {
                     usage: translation.usage)
             }
             if let begun { translation.text = begun.whole(translation.text) }
-            translation.note(capabilities.quality)
+            translation.note(capabilities.quality(of: request.pair))
             if var error = refusal(translation) {
                 error.usage = translation.usage
                 throw error

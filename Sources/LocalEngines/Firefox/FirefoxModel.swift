@@ -24,6 +24,9 @@ struct FirefoxModel: Sendable {
     private let vocabularies: [String]
     private let shortlist: String?
 
+    /// The name under which it is graded: a folder of the user's has any model.
+    var gradedName: String { name.hasPrefix("/") ? name : FirefoxTranslator.name }
+
     /// The paths of its files.
     var files: [String] { [weights] + vocabularies + (shortlist.map { [$0] } ?? []) }
 

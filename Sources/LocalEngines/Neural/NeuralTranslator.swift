@@ -80,9 +80,11 @@ package final class NeuralTranslator: Translator {
             name: Self.name, model: models.map(\.name).joined(separator: ModelList.separator),
             parameters: ["files": FileFacts.fingerprint(of: models.flatMap(\.files))])
         let concurrency = max(1, pools.count)
-        capabilities = TranslatorCapabilities(
-            pairs: Set(LanguagePair.all.filter { TranslationRoute($0, over: models) != nil })
-        ) {
+        let routes = LanguagePair.all.reduce(into: [:]) { $0[$1] = TranslationRoute($1, over: models) }
+        capabilities = TranslatorCapabilities(pairs: Set(routes.keys)) {
+            $0.grades = routes.compactMapValues { route in
+                TranslationGrades.grade(of: route.hops.map { ($0.model.name, $0.pair) })
+            }
             $0.varieties = Set(models.flatMap { $0.directions.keys.map(\.target) }).intersection(
                 LanguageTag.ofVarieties)
             $0.maximumCharacters = configuration.maximumCharacters

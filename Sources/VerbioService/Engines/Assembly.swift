@@ -223,7 +223,7 @@ package struct Assembly: Sendable {
     }
 
     /// This assembly with real translators instead of `auto`, `firefox` and `ct2`: the installed models that translate these
-    /// directions, or Apertium for `auto`. These names are shown, stored with the conversation and used again when it is
+    /// directions, or for `auto` whatever translates them best. These names are shown, stored with the conversation and used again when it is
     /// resumed.
     package func resolvingTranslators(for directions: [LanguagePair]) -> Assembly {
         let names = settings.strings(.translator)
@@ -234,7 +234,7 @@ package struct Assembly: Sendable {
             .translator,
             names.map { name in
                 switch name {
-                case EngineSelection.automatic: selection.modelTranslator(for: directions) ?? "apertium"
+                case EngineSelection.automatic: selection.translator(for: directions)
                 case FirefoxTranslator.name, NeuralTranslator.name: selection.models(of: name, for: directions) ?? name
                 default: name
                 }

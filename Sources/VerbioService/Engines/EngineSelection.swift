@@ -33,11 +33,41 @@ package struct EngineSelection: Sendable {
         }
     }
 
-    /// The translator of this machine with installed models for the directions, and these models: `firefox/en-pt+pt-en`.
-    /// Firefox's models come first, because they are better than the others. It is nil if no engine translates all directions.
-    func modelTranslator(for directions: [LanguagePair]) -> String? {
-        Self.modelEngines.lazy.compactMap { models(of: $0, for: directions) }.first
+    /// The translator of this machine for some directions, with its models if it has any: `firefox/en-pt+pt-en`. It is the one with
+    /// the best grade in the direction that it does worst, or else the first in ``modelEngines``, and Apertium last.
+    func translator(for directions: [LanguagePair]) -> String {
+        let named = Self.modelEngines.compactMap { models(of: $0, for: directions) }
+        guard !named.isEmpty else { return Self.withoutModels }
+        let choices = (named + [Self.withoutModels]).map { (name: $0, quality: lowestQuality(of: $0, directions)) }
+        return choices.dropFirst().reduce(choices[0]) { best, next in next.quality > best.quality ? next : best }.name
     }
+
+    /// The translator with installed models for all of the directions, and these models; nil if there is none.
+    func modelTranslator(for directions: [LanguagePair]) -> String? {
+        let name = translator(for: directions)
+        guard name == Self.withoutModels else { return name }
+        return Self.modelEngines.lazy.compactMap { models(of: $0, for: directions) }.first
+    }
+
+    /// How well this machine translates a direction: `rough (apertium)`, or `not translated`.
+    package func state(of direction: LanguagePair) -> String {
+        let name = translator(for: [direction])
+        guard let can = try? assembly.engines.translator(name).capabilities, can.pairs.contains(direction) else {
+            return "not translated"
+        }
+        return "\(can.quality(of: direction).rawValue) (\(EngineRegistry.engine(of: name)))"
+    }
+
+    /// The quality of a translator in the direction that it does worst; the lowest if it does not translate one.
+    private func lowestQuality(of name: String, _ directions: [LanguagePair]) -> TranslationQuality {
+        guard let can = try? assembly.engines.translator(name).capabilities,
+            directions.allSatisfy({ can.pairs.contains($0.plain) })
+        else { return .rough }
+        return directions.map { can.quality(of: $0) }.min() ?? .usual
+    }
+
+    /// The translator that needs no model.
+    private static let withoutModels = ApertiumTranslator.name
 
     /// The engine with its installed models that translate the directions; nil if they do not translate one of these.
     func models(of engine: String, for directions: [LanguagePair]) -> String? {
@@ -87,7 +117,7 @@ package struct EngineSelection: Sendable {
 
     var translator: String {
         if installedFirefox?.capabilities.pairs.isEmpty == false { return FirefoxTranslator.name }
-        return installedTranslator?.capabilities.pairs.isEmpty == false ? NeuralTranslator.name : "apertium"
+        return installedTranslator?.capabilities.pairs.isEmpty == false ? NeuralTranslator.name : Self.withoutModels
     }
 
     var synthesizer: String {
@@ -126,7 +156,7 @@ package struct EngineSelection: Sendable {
     package func explained(
         _ problem: Problem, _ directions: [LanguagePair], _ translator: any Translator, written: Bool = false
     ) -> Problem {
-        guard (Self.modelEngines + ["apertium"]).contains(translator.descriptor.name) else { return problem }
+        guard (Self.modelEngines + [Self.withoutModels]).contains(translator.descriptor.name) else { return problem }
         let lacking = directions.map(\.plain).filter { !translator.capabilities.pairs.contains($0) }
         var problem = problem
         if let other = modelTranslator(for: lacking) {

@@ -1,6 +1,6 @@
 import Configuration
 import Interpreting
-import Language
+package import Language
 import LocalEngines
 package import Plumbing
 import ProviderAdapters
@@ -31,7 +31,15 @@ package struct LanguageCoverage: Encodable {
         package var engine: String
         /// The languages it translates from.
         package var from: [String]
+        /// The quality from the languages without a grade.
         package var quality: TranslationQuality
+        /// By the language it translates from: the grade, and how it is known.
+        package var grades: [String: TranslationGrade] = [:]
+
+        /// The quality from a language.
+        package func quality(from language: LanguageCode) -> TranslationQuality {
+            grades[language.rawValue]?.quality ?? quality
+        }
     }
 
     /// A variety of a language, such as Brazilian Portuguese.
@@ -103,7 +111,10 @@ package struct LanguageCoverage: Encodable {
                     can.pairs.contains { $0.from == from && $0.to == tag.code }
                 }
                 guard !from.isEmpty, writes(can.varieties) else { return nil }
-                return Translating(engine: name, from: from.map(\.rawValue), quality: can.quality)
+                let grades = from.reduce(into: [String: TranslationGrade]()) { grades, from in
+                    grades[from.rawValue] = can.grades.first { $0.key.from == from && $0.key.to == tag.code }?.value
+                }
+                return Translating(engine: name, from: from.map(\.rawValue), quality: can.quality, grades: grades)
             }
             row.speak = synthesizers.filter { $0.capabilities.languages.contains(tag.code) }.map(\.name)
             return row

@@ -3,6 +3,7 @@ import Language
 import LocalEngines
 import LocalModels
 import Plumbing
+import Providers
 
 /// The models of the catalogue that translate, and those that directions still lack.
 struct TranslationModels {
@@ -12,6 +13,9 @@ struct TranslationModels {
         /// Its name in the catalogue.
         var model: String
         var isHere: Bool
+
+        /// Its grade in the direction.
+        var quality: TranslationQuality { TranslationGrades.grade(of: model, direction)?.quality ?? .usual }
     }
 
     let assembly: Assembly
@@ -24,7 +28,7 @@ struct TranslationModels {
     }
 
     /// The models for some directions, each direction by way of English if it has no end in it. All are for one engine: the best
-    /// one with everything installed, or else the best one that the catalogue has everything for.
+    /// one with everything installed, unless the catalogue has better models of another one for them.
     ///
     /// - Returns: each model once; empty if no engine has a model for each.
     func kit(for directions: [LanguagePair]) -> [Leg] {
@@ -33,7 +37,9 @@ struct TranslationModels {
             let found = legs.compactMap { leg(of: engine, $0) }
             return found.count == legs.count ? found : nil
         }
-        return kits.first { $0.allSatisfy(\.isHere) } ?? kits.first ?? []
+        guard let best = kits.max(by: { Self.quality(of: $0) < Self.quality(of: $1) }) else { return [] }
+        let equal = kits.filter { Self.quality(of: $0) == Self.quality(of: best) }
+        return equal.first { $0.allSatisfy(\.isHere) } ?? equal[0]
     }
 
     /// The names of the models that together with those installed translate some directions; nil if there are none, or if
@@ -49,6 +55,8 @@ struct TranslationModels {
             return names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         }.min { $0.count < $1.count }
     }
+
+    private static func quality(of kit: [Leg]) -> TranslationQuality { kit.map(\.quality).min() ?? .rough }
 
     /// The model of an engine for one direction; nil if the catalogue has none.
     private func leg(of engine: String, _ direction: LanguagePair) -> Leg? {

@@ -2,7 +2,7 @@ package import Language
 package import LocalEngines
 package import LocalModels
 package import Plumbing
-import Providers
+package import Providers
 
 /// What some languages need on this machine: a recognizer, translators between all of them, and voices.
 package struct LanguageKit: Sendable {
@@ -15,6 +15,8 @@ package struct LanguageKit: Sendable {
         package var does: String
         /// Whether it is installed.
         package var isHere: Bool
+        /// For translation: the grade in the direction.
+        package var quality = TranslationQuality.usual
     }
 
     package let languages: [LanguageCode]
@@ -57,11 +59,14 @@ package struct LanguageKit: Sendable {
         let catalogue = try ModelCatalogue.builtIn()
         let worker = try assembly.local.settings().whisper.worker
         let installed = Set(assembly.local.modelFolder.installed)
-        func add(_ task: String, _ names: [String], _ does: String, isHere: Bool? = nil) {
+        func add(
+            _ task: String, _ names: [String], _ does: String, isHere: Bool? = nil,
+            _ quality: TranslationQuality = .usual
+        ) {
             for model in names.compactMap({ name in catalogue.models.first { $0.name == name } })
             where !parts.contains(where: { $0.model.name == model.name }) {
                 let isHere = isHere ?? installed.contains(model.name)
-                parts.append(Part(task: task, model: model, does: does, isHere: isHere))
+                parts.append(Part(task: task, model: model, does: does, isHere: isHere, quality: quality))
             }
         }
         add("speech", [SpeechModelFile.catalogueName], "every language", isHere: assembly.speech.isInstalled)
@@ -70,7 +75,7 @@ package struct LanguageKit: Sendable {
             "recognition", ["whisper-" + (recognizer ?? Self.recognizers[0])], "every language",
             isHere: recognizer != nil)
         for leg in try TranslationModels(assembly).kit(for: directions) {
-            add("translation", [leg.model], leg.direction.spelledOut, isHere: leg.isHere)
+            add("translation", [leg.model], leg.direction.spelledOut, isHere: leg.isHere, leg.quality)
         }
         let voices = PiperSynthesizer.installed(worker)
         for code in languages {

@@ -33,6 +33,11 @@ package struct ModelAdvisor: Sendable {
         ].compactMap(\.self)
     }
 
+    /// A better recognizer; nil if the one that is installed is not among the smallest.
+    package func recognition(_ inventory: [EngineStatus]) -> ModelAdvice? {
+        (try? ModelCatalogue.builtIn()).flatMap { recognitionAdvice(inventory, $0) }
+    }
+
     /// The languages that the settings name, or all twelve if they name none.
     private var wantedLanguages: (from: [LanguageCode], to: [LanguageCode]) {
         let from = (try? LanguageTag.reading(assembly.settings.string(.from)))?.tag.code

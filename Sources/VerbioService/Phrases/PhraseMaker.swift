@@ -173,7 +173,8 @@ package struct PhraseMaker: Sendable {
         let findings = TranslationGuards().check(
             source: request.text, translation: translation.text, pair: request.pair, glossary: request.terms,
             origin: translation.origin)
-        return Checked(text: translation.text, findings: findings, quality: translator.capabilities.quality)
+        return Checked(
+            text: translation.text, findings: findings, quality: translator.capabilities.quality(of: request.pair))
     }
 
     /// The speech and its samples; they are not stored yet.

@@ -34,7 +34,7 @@ package struct Setting: Sendable {
     )
     package static let translator = Setting(
         "providers.mt", .stringArray(["auto"]),
-        "Translation: auto (firefox or ct2 if models for the languages are installed, else apertium), firefox, firefox/MODEL, ct2, ct2/MODEL, apertium, sim:SCENARIO, a provider; several; or none, to transcribe only"
+        "Translation: auto (what is installed and has the best grade for the languages: firefox, ct2 or apertium), firefox, firefox/MODEL, ct2, ct2/MODEL, apertium, sim:SCENARIO, a provider; several; or none, to transcribe only"
     )
     package static let synthesizer = Setting(
         "providers.tts", .stringArray(["auto"]),

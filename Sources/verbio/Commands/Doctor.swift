@@ -17,6 +17,9 @@ struct Doctor: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Finds what prevents Verbio from working on this machine, and shows how to fix it.",
         discussion: """
+            'quality' has the one command that makes the translation of your languages better; they are those of the \
+            settings (languages.from, languages.to) or of the locale. No network is used.
+
             Ends with 0 if all is well, 2 if a setting is wrong, 4 if an engine is missing and 6 if the store \
             cannot be used.
 
@@ -51,7 +54,12 @@ struct Doctor: AsyncParsableCommand {
         var findings = [Finding(state: .good, subject: "configuration", says: origin(settings))]
         let inventory = await offlineEngineInventory(try assembly.local.settings())
         findings += engines(inventory, assembly)
-        findings += ModelAdvisor(assembly).advice(inventory).map {
+        let quality = try QualityAdvice(assembly, inventory)
+        findings.append(
+            Finding(
+                state: quality.command == nil ? .good : .minor, subject: "quality", says: quality.says,
+                cure: quality.command))
+        findings += [ModelAdvisor(assembly).recognition(inventory)].compactMap { $0 }.map {
             Finding(state: .minor, subject: "more models", says: $0.line, cure: $0.command)
         }
         findings += await localModels(try assembly.local.settings().whisper.worker, assembly)

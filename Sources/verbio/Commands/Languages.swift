@@ -11,7 +11,8 @@ struct Languages: AsyncParsableCommand {
         discussion: """
             Of the engines that are installed, of those that the settings name, and of the providers whose key is set. \
             "+2" stands for further engines, which --json names. A run uses those that --stt, --mt and --tts or the \
-            settings name.
+            settings name. A grade of a translator on this machine is measured on the project's everyday sentences, or \
+            published by its developers; --json says which, with the score.
 
             EXAMPLES
               verbio languages
@@ -63,18 +64,27 @@ struct Languages: AsyncParsableCommand {
             })
     }
 
-    /// Shows from which language into which others the engines translate.
+    /// Shows from which language into which others the engines translate, and how well the best of them does.
     private func directions(_ coverage: LanguageCoverage, on console: Console) throws {
         let rows = LanguageCode.allCases.map { from in
             let targets = coverage.languages.compactMap { row -> String? in
                 let engines = row.translateInto.filter { $0.from.contains(from.rawValue) }
                 guard !engines.isEmpty else { return nil }
-                return row.tag + (engines.allSatisfy { $0.quality == .rough } ? "~" : "")
+                return row.tag + Self.mark(engines.map { $0.quality(from: from) }.max() ?? .usual)
             }
             return [from.rawValue, targets.isEmpty ? "–" : targets.joined(separator: " ")]
         }
-        try console.out("\nTranslations that work here (~ for the gist alone)")
+        try console.out("\nTranslations that work here (+ good, = fair, ~ rough; no sign: not graded)")
         try console.table(["from", "into"], rows)
+    }
+
+    private static func mark(_ quality: TranslationQuality) -> String {
+        switch quality {
+        case .good: "+"
+        case .fair: "="
+        case .rough: "~"
+        case .usual: ""
+        }
     }
 
     /// A label with its tags, in as many rows as 80 columns need.

@@ -19,6 +19,8 @@ struct StageTally {
         var firstBytes: [Double] = []
         var connects: [Double] = []
         var connections = 0
+        /// The grade of the weakest translation, if they are graded.
+        var quality: TranslationQuality?
 
         mutating func add(_ timing: StageTiming) {
             // If one call answers many utterances, its time counts for the first one.
@@ -69,7 +71,12 @@ struct StageTally {
     mutating func add(_ record: UtteranceRecord) {
         unanswered = record.unansweredCosts.values.reduce(unanswered, +)
         for timing in record.timings {
-            stages[timing.stage, default: [:]][provider(of: timing, in: record), default: Line()].add(timing)
+            let provider = provider(of: timing, in: record)
+            stages[timing.stage, default: [:]][provider, default: Line()].add(timing)
+            guard timing.stage == .translation, let quality = record.translation?.origin.quality, quality != .usual
+            else { continue }
+            let weakest = stages[timing.stage]?[provider]?.quality ?? quality
+            stages[timing.stage]?[provider]?.quality = min(weakest, quality)
         }
         // If a provider was not available, it made no call with an answer.
         if let timing = record.summary?.timing, timing.reused || timing.calls > 0 {
@@ -187,7 +194,8 @@ struct StageTally {
 
     private func row(_ name: String, _ provider: String, _ line: Line) -> [String] {
         [
-            name, provider, String(line.calls), String(line.reused), median(line.times),
+            name, provider + (line.quality.map { ", \($0.rawValue)" } ?? ""), String(line.calls), String(line.reused),
+            median(line.times),
             line.times.max().map(milliseconds) ?? "–", median(line.firstPartials), line.costText,
         ]
     }
