@@ -59,6 +59,8 @@ package struct RecognizerCapabilities: Sendable, Hashable, Codable {
     package var ownPrompt: String?
     /// The languages that it often writes in the script of another.
     package var otherScripts: Set<LanguageCode> = []
+    /// How well it understands the languages in which that was measured.
+    package var grades: [LanguageCode: RecognitionGrade] = [:]
     /// Whether an utterance may be recognized repeatedly while it is being said, because a call is free and takes a
     /// fraction of the speech's length.
     package var repeatsCheaply = false

@@ -59,6 +59,7 @@ package final class WhisperRecognizer: SpeechRecognizer {
             $0.detectsLanguage = !model.isEnglishOnly
             $0.takesPrompt = true
             $0.otherScripts = model.otherScripts
+            $0.grades = RecognitionGrades.grades(ofWhisper: model.name)
             $0.repeatsCheaply = model.size <= Self.largestReplicated
         }
     }

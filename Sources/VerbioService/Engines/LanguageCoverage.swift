@@ -17,6 +17,8 @@ package struct LanguageCoverage: Encodable {
         package var recognize: [String] = []
         /// Those of them that often write the language in another script.
         package var recognizeInOtherScript: [String] = []
+        /// By the engine's name, if that was measured.
+        package var recognitionGrades: [String: RecognitionGrade] = [:]
         package var translateInto: [Translating] = []
         package var speak: [String] = []
 
@@ -106,6 +108,9 @@ package struct LanguageCoverage: Encodable {
             row.recognizeInOtherScript = recognizers.filter {
                 row.recognize.contains($0.name) && $0.capabilities.otherScripts.contains(tag.code)
             }.map(\.name)
+            for recognizer in recognizers where row.recognize.contains(recognizer.name) {
+                row.recognitionGrades[recognizer.name] = recognizer.capabilities.grades[tag.code]
+            }
             row.translateInto = translators.compactMap { name, can in
                 let from = LanguageCode.allCases.filter { from in
                     can.pairs.contains { $0.from == from && $0.to == tag.code }

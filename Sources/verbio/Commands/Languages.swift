@@ -11,8 +11,8 @@ struct Languages: AsyncParsableCommand {
         discussion: """
             Of the engines that are installed, of those that the settings name, and of the providers whose key is set. \
             "+2" stands for further engines, which --json names. A run uses those that --stt, --mt and --tts or the \
-            settings name. A grade of a translator on this machine is measured on the project's everyday sentences, or \
-            published by its developers; --json says which, with the score.
+            settings name. Engines of this machine have grades, as far as they are known: + good, = fair, ~ rough. Those of \
+            recognizers are measured. Those of translators are measured or published; --json says which, with the score.
 
             EXAMPLES
               verbio languages
@@ -30,7 +30,8 @@ struct Languages: AsyncParsableCommand {
         guard !json else { return try console.json(coverage) }
         let rows = coverage.languages.map { language in
             [
-                language.tag.padded(to: 8) + language.shortName, Self.list(language.recognize),
+                language.tag.padded(to: 8) + language.shortName,
+                Self.list(language.recognize.map { $0 + Self.mark(language.recognitionGrades[$0]) }),
                 Self.list(language.translateInto.map(\.engine)), Self.list(language.speak),
             ]
         }
@@ -76,6 +77,15 @@ struct Languages: AsyncParsableCommand {
         }
         try console.out("\nTranslations that work here (+ good, = fair, ~ rough; no sign: not graded)")
         try console.table(["from", "into"], rows)
+    }
+
+    private static func mark(_ grade: RecognitionGrade?) -> String {
+        switch grade?.level {
+        case .good: "+"
+        case .fair: "="
+        case .rough: "~"
+        case nil: ""
+        }
     }
 
     private static func mark(_ quality: TranslationQuality) -> String {
