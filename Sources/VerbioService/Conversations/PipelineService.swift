@@ -118,7 +118,7 @@ package final class PipelineService: ConversationService {
     ) async throws -> (Conversation, Event.ConversationFinished) {
         if isWritten { try assembly.settings.requireTranslator() }
         var request = request
-        var (assembly, providers) = try await engines(of: request)
+        var (assembly, providers) = try await engines(of: request, written: isWritten)
         if request.findsLanguage {
             request = try await settled(request, from: input, assembly, providers, control)
             (assembly, providers) = try await engines(of: request)
@@ -154,15 +154,17 @@ package final class PipelineService: ConversationService {
 
     /// The engines of the settings for two languages.
     func providers(for pair: LanguagePair) throws -> ProviderSet {
-        try engines.providers(of: assembly.resolvingTranslators(forBothWaysOf: pair))
+        try engines.providers(of: assembly.resolvingTranslators(forBothWaysOf: pair, written: true))
     }
 
     /// The engines of a request, and the assembly that names them.
     ///
     /// - Throws: `Problem`: `engine.not-offered`, or the engine is not installed.
-    private func engines(of request: ConversationRequest) async throws -> (Assembly, ProviderSet) {
+    private func engines(
+        of request: ConversationRequest, written: Bool = false
+    ) async throws -> (Assembly, ProviderSet) {
         let own = try RequestedEngines(assembly: assembly.applying(request), wanted: request.engines).applied()
-        let choice = own.resolvingTranslators(forBothWaysOf: request.pair)
+        let choice = own.resolvingTranslators(forBothWaysOf: request.pair, written: written)
         if request.engines.namesEngines { try await choice.requireEngines() }
         return (own, try engines.providers(of: choice))
     }

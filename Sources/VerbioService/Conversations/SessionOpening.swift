@@ -102,7 +102,8 @@ extension Session {
     ) async throws -> (Assembly, ProviderSet) {
         let assembly =
             running == nil
-            ? assembly.prepared(for: request).resolvingTranslators(for: request.directions) : assembly.applying(request)
+            ? assembly.prepared(for: request).resolvingTranslators(for: request.directions, written: written)
+            : assembly.applying(request)
         if running == nil { try await assembly.requireEngines() }
         var providers = try running ?? assembly.providers(written: written)
         if !written {
@@ -247,7 +248,8 @@ extension Session {
         renewed.environment = assembly.environment
         renewed.running = assembly.running
         let assembly = renewed.resolvingTranslators(
-            for: conversation.settings.hasBothSides ? [pair, pair.reversed] : [pair])
+            for: conversation.settings.hasBothSides ? [pair, pair.reversed] : [pair],
+            written: conversation.isWritten)
         try await assembly.requireEngines()
         let providers = try assembly.providers(written: conversation.isWritten)
         // An engine may have been installed or updated since. What is finished stays; the rest is done with the present

@@ -183,7 +183,7 @@ package struct Assembly: Sendable {
         }
         guard providers.translates else { return }
         do { try check.check(providers.translators.first) } catch {
-            var problem = selection.explained(error, check.pairs, providers.translators.first, written: written)
+            var problem = selection.explained(error, check.pairs, providers.translators.first)
             if !written {
                 problem.cure = [problem.cure, "'verbio transcribe' transcribes it without a translation"]
                     .compactMap(\.self).joined(separator: "; ")
@@ -223,9 +223,11 @@ package struct Assembly: Sendable {
     }
 
     /// This assembly with real translators instead of `auto`, `firefox` and `ct2`: the installed models that translate these
-    /// directions, or for `auto` whatever translates them best. These names are shown, stored with the conversation and used again when it is
-    /// resumed.
-    package func resolvingTranslators(for directions: [LanguagePair]) -> Assembly {
+    /// directions, or for `auto` whatever translates them best. These names are shown, stored with the conversation and used again
+    /// when it is resumed.
+    ///
+    /// - Parameter written: whether there is only text, which Whisper does not translate.
+    package func resolvingTranslators(for directions: [LanguagePair], written: Bool = false) -> Assembly {
         let names = settings.strings(.translator)
         let open = [EngineSelection.automatic, FirefoxTranslator.name, NeuralTranslator.name]
         guard names.contains(where: open.contains) else { return self }
@@ -234,7 +236,7 @@ package struct Assembly: Sendable {
             .translator,
             names.map { name in
                 switch name {
-                case EngineSelection.automatic: selection.translator(for: directions)
+                case EngineSelection.automatic: selection.chosenTranslator(for: directions, written: written)
                 case FirefoxTranslator.name, NeuralTranslator.name: selection.models(of: name, for: directions) ?? name
                 default: name
                 }

@@ -33,6 +33,23 @@ package struct EngineSelection: Sendable {
         }
     }
 
+    /// The translator that `auto` stands for. If nothing else translates speech into English, it is Whisper.
+    ///
+    /// - Parameter written: whether there is only text, which Whisper does not translate.
+    func chosenTranslator(for directions: [LanguagePair], written: Bool) -> String {
+        let name = translator(for: directions)
+        guard name == Self.withoutModels, !written, !apertiumTranslates(directions), givesGist(of: directions) else {
+            return name
+        }
+        return WhisperRecognizer.name
+    }
+
+    private func apertiumTranslates(_ directions: [LanguagePair]) -> Bool {
+        guard let settings = try? assembly.local.settings().apertium else { return false }
+        let pairs = ApertiumTranslator(settings).capabilities.pairs
+        return directions.map(\.plain).allSatisfy(pairs.contains)
+    }
+
     /// The translator of this machine for some directions, with its models if it has any: `firefox/en-pt+pt-en`. It is the one with
     /// the best grade in the direction that it does worst, or else the first in ``modelEngines``, and Apertium last.
     func translator(for directions: [LanguagePair]) -> String {
@@ -138,9 +155,9 @@ package struct EngineSelection: Sendable {
 
     /// Why nothing on this machine translates in some directions; nil if an engine does, or if a translator was named.
     package func lacksTranslator(for directions: [LanguagePair]) throws(Problem) -> Problem? {
-        guard assembly.settings.strings(.translator) == [Self.automatic], modelTranslator(for: directions) == nil else {
-            return nil
-        }
+        guard assembly.settings.strings(.translator) == [Self.automatic], modelTranslator(for: directions) == nil,
+            !givesGist(of: directions)
+        else { return nil }
         let apertium = ApertiumTranslator(try assembly.local.settings().apertium)
         do {
             try RequestCheck(pairs: directions).check(apertium)
@@ -151,10 +168,8 @@ package struct EngineSelection: Sendable {
     }
 
     /// The problem with the command that installs what a translator of this machine lacks for some directions.
-    ///
-    /// - Parameter written: whether there is only text, which Whisper does not translate.
     package func explained(
-        _ problem: Problem, _ directions: [LanguagePair], _ translator: any Translator, written: Bool = false
+        _ problem: Problem, _ directions: [LanguagePair], _ translator: any Translator
     ) -> Problem {
         guard (Self.modelEngines + [Self.withoutModels]).contains(translator.descriptor.name) else { return problem }
         let lacking = directions.map(\.plain).filter { !translator.capabilities.pairs.contains($0) }
@@ -166,9 +181,6 @@ package struct EngineSelection: Sendable {
             .lacking(lacking, for: Self.modelEngines.first { $0 == translator.descriptor.name })
         {
             problem.cure = "run 'verbio models install \(names.joined(separator: " "))', or name another translator"
-            if !written, givesGist(of: lacking) {
-                problem.cure = problem.cure.map { $0 + ", such as --mt whisper for a rough gist" }
-            }
         }
         return problem
     }
@@ -178,6 +190,6 @@ package struct EngineSelection: Sendable {
         guard let whisper = try? assembly.local.settings().whisper, WhisperRecognizer.isInstalled(whisper),
             let pairs = try? WhisperTranslator(whisper).capabilities.pairs
         else { return false }
-        return directions.allSatisfy(pairs.contains)
+        return directions.map(\.plain).allSatisfy(pairs.contains)
     }
 }

@@ -42,10 +42,12 @@ struct RequestedEngines {
 
 extension Assembly {
     /// The assembly for two languages, in both directions if there is a translator for both.
-    func resolvingTranslators(forBothWaysOf pair: LanguagePair) -> Assembly {
-        let both = resolvingTranslators(for: [pair, pair.reversed])
+    ///
+    /// - Parameter written: whether there is only text.
+    func resolvingTranslators(forBothWaysOf pair: LanguagePair, written: Bool) -> Assembly {
+        let both = resolvingTranslators(for: [pair, pair.reversed], written: written)
         let isBoth = both.settings.strings(.translator).contains(where: EngineSelection.namesModels)
-        return isBoth ? both : resolvingTranslators(for: [pair])
+        return isBoth ? both : resolvingTranslators(for: [pair], written: written)
     }
 }
 

@@ -77,7 +77,7 @@ package struct PhraseMaker: Sendable {
     package func translate(_ text: String, _ pair: LanguagePair, with providers: ProviderSet) async throws -> Checked {
         let translator = providers.translators.first
         do { try RequestCheck(pairs: [pair], isWritten: true).check(translator) } catch {
-            throw assembly.selection.explained(error, [pair], translator, written: true)
+            throw assembly.selection.explained(error, [pair], translator)
         }
         let asked = try request(for: text, pair)
         return try await explained {

@@ -75,7 +75,7 @@ struct Phrases: AsyncParsableCommand {
             addition.namesTranslator = engines.mt != nil || terms.glossary != nil || terms.formality != nil
             addition.namesVoice = engines.tts ?? "none" != "none" || engines.voice != nil
             addition = try PhraseBook.checked(addition)
-            let assembly = Assembly(settings).resolvingTranslators(for: [addition.pair])
+            let assembly = Assembly(settings).resolvingTranslators(for: [addition.pair], written: true)
             let providers = try assembly.providers()
             addition.pair = providers.withSupportedVarieties(addition.pair, bothWays: false)
             try assembly.languages.checkScripts(of: [addition.pair], providers)

@@ -11,8 +11,11 @@ function line(text) {
 }
 
 /** A description: paragraphs, indented code, lists and tables. */
+/** The address of the examples in the description. */
+const USUAL = "http://127.0.0.1:8765";
+
 function prose(text) {
-  const blocks = (text ?? "").trimEnd().split(/\n\s*\n/).filter((block) => block.trim());
+  const blocks = (text ?? "").replaceAll(USUAL, location.origin).trimEnd().split(/\n\s*\n/).filter((block) => block.trim());
   return h("div", { class: "prose" }, blocks.map((block) => {
     const lines = block.split("\n");
     if (lines.every((one) => one.startsWith("    "))) return h("pre", {}, lines.map((one) => one.slice(4)).join("\n"));
