@@ -6,8 +6,8 @@ internal import Providers
 ///
 /// ``DeclaredTranslator`` does what all of them share.
 protocol TranslationAdapter: Sendable {
-    /// The version of a language model's prompt, if there is one.
-    static var prompt: String? { get }
+    /// What a language model's prompt can contain with these options; nil if there is no prompt.
+    static func prompt(_ options: [String: String]?) -> PromptAbilities?
     /// The languages for which a request can name a form of address.
     static var addressedLanguages: Set<LanguageCode> { get }
     /// The languages for which a request can contain a glossary's terms.
@@ -38,7 +38,7 @@ protocol TranslationAdapter: Sendable {
 }
 
 extension TranslationAdapter {
-    static var prompt: String? { nil }
+    static func prompt(_ options: [String: String]?) -> PromptAbilities? { nil }
     static var addressedLanguages: Set<LanguageCode> { [] }
     static var termLanguages: Set<LanguageCode> { [] }
     static var takesLater: Bool { false }
@@ -48,6 +48,16 @@ extension TranslationAdapter {
     func summarizer(_ translator: ProviderDescriptor) -> (any ConversationSummarizer)? { nil }
     func batcher(_ translator: ProviderDescriptor) -> (any BatchTranslator)? { nil }
     func offeredPairs() async -> Set<LanguagePair>? { nil }
+}
+
+/// What a language model's prompt can contain besides the text.
+struct PromptAbilities: Sendable {
+    /// Changes with the prompt's words: another prompt may give other answers, so finished work is not reused.
+    var version: String
+    /// Whether the model is shown what was said before and after.
+    var takesContext = true
+    /// Whether the model can be told terms, a form of address, and what was wrong with its first answer.
+    var takesInstructions = true
 }
 
 /// A translator as the configuration declares it, over any wire.
@@ -62,9 +72,10 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator, ExchangingPr
 
     init(_ declaration: TranslationDeclaration, at endpoint: Endpoint) {
         self.declaration = declaration
-        descriptor = declaration.descriptor(endpoint.name, prompt: Adapter.prompt)
+        let prompt = Adapter.prompt(declaration.options)
+        descriptor = declaration.descriptor(endpoint.name, prompt: prompt?.version)
         capabilities = declaration.capabilities(
-            takesHints: Adapter.prompt != nil, takesLater: Adapter.takesLater, addressed: Adapter.addressedLanguages,
+            prompt: prompt, takesLater: Adapter.takesLater, addressed: Adapter.addressedLanguages,
             termed: Adapter.termLanguages, varieties: Adapter.varieties, quality: Adapter.quality,
             at: endpoint)
         exchange = Exchange(
@@ -87,7 +98,7 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator, ExchangingPr
 
 extension TranslationDeclaration {
     /// - Parameters:
-    ///   - takesHints: whether a language model takes hints in its prompt.
+    ///   - prompt: what a language model's prompt can contain; nil if it is none.
     ///   - takesLater: whether its requests can contain what is said next. Only providers that are declared to get earlier
     ///     utterances get it: others are small, or charge by the word.
     ///   - addressed: the languages for which a request can name a form of address.
@@ -95,26 +106,28 @@ extension TranslationDeclaration {
     ///   - varieties: the varieties that a request can name as the target, of any language.
     ///   - endpoint: decides how long an answer may take if no setting says so.
     fileprivate func capabilities(
-        takesHints: Bool, takesLater: Bool, addressed: Set<LanguageCode>, termed: Set<LanguageCode>,
+        prompt: PromptAbilities?, takesLater: Bool, addressed: Set<LanguageCode>, termed: Set<LanguageCode>,
         varieties: Set<LanguageTag>, quality: TranslationQuality, at endpoint: Endpoint
     ) -> TranslatorCapabilities {
         let known = languages ?? LanguageCode.allCases
+        let contextPairs = prompt?.takesContext ?? true ? contextPairs ?? 0 : 0
+        let isTold = prompt?.takesInstructions ?? true
         let pairs = known.flatMap { from in known.compactMap { try? LanguagePair(from: from, to: $0) } }
         return TranslatorCapabilities(pairs: Set(pairs)) {
             $0.varieties = varieties.filter { known.contains($0.code) }
             $0.quality = quality
             $0.streams = streams ?? false
-            $0.contextPairs = contextPairs ?? 0
+            $0.contextPairs = contextPairs
             $0.maximumCharacters = maximumCharacters
             $0.maximumConcurrency = concurrency
             $0.findsConcurrency = concurrency == nil && endpoint.server != nil
             $0.deadline = endpoint.patience(of: .translation, declared: deadline)
-            $0.isOwnServer = takesHints && endpoint.server != nil
+            $0.isOwnServer = prompt != nil && endpoint.server != nil
             $0.price = price
-            $0.takesHints = takesHints
-            $0.takesLater = takesLater && (contextPairs ?? 0) > 0
-            $0.addressedLanguages = addressed.intersection(known)
-            $0.termLanguages = termed.intersection(known)
+            $0.takesHints = prompt?.takesInstructions ?? false
+            $0.takesLater = takesLater && contextPairs > 0
+            $0.addressedLanguages = isTold ? addressed.intersection(known) : []
+            $0.termLanguages = isTold ? termed.intersection(known) : []
         }
     }
 

@@ -16,12 +16,17 @@ struct InterpreterPrompt: Sendable {
     /// The instruction for texts that people wrote, which no recognizer produced.
     static let typed = "They wrote it: keep to what it says."
 
+    /// Empty if the model gets only the user's message.
     let instructions: String
-    /// The document with the utterance.
+    /// The user's message: the document with the utterance, or the bare text.
     let utterance: String
+    /// Exchanges that precede the user's message.
+    var examples: [TranslationExample] = []
+    /// Values for the model's chat template; nil if it needs none.
+    var templateValues: [String: String]?
     let form: ModelAnswerForm
     /// How many tokens the answer may need; nil for the answer to an utterance or a few sentences.
-    let answerTokens: Int?
+    private(set) var answerTokens: Int?
     /// The text to be translated, if it is a single text; a `<think>` in it is not mistaken for a model's thought.
     private(set) var source = ""
     /// The language of the answer; nil if the answer is not a translation.
@@ -41,11 +46,16 @@ struct InterpreterPrompt: Sendable {
     /// How many tokens an answer may have if the answer to an utterance may have so many.
     func room(_ tokens: Int) -> Int { max(tokens, answerTokens ?? 0) }
 
-    init(instructions: String, document: some Encodable, form: ModelAnswerForm, answerTokens: Int? = nil) throws {
+    init(instructions: String, utterance: String, form: ModelAnswerForm, answerTokens: Int? = nil) {
         self.instructions = instructions
         self.form = form
         self.answerTokens = answerTokens
-        utterance = String(decoding: try JSONEncoder.wire.encode(document), as: UTF8.self)
+        self.utterance = utterance
+    }
+
+    init(instructions: String, document: some Encodable, form: ModelAnswerForm, answerTokens: Int? = nil) throws {
+        let utterance = String(decoding: try JSONEncoder.wire.encode(document), as: UTF8.self)
+        self.init(instructions: instructions, utterance: utterance, form: form, answerTokens: answerTokens)
     }
 
     /// - Parameter structured: whether a document is requested, or the bare translation.
@@ -70,8 +80,13 @@ struct InterpreterPrompt: Sendable {
         try self.init(
             instructions: instructions,
             document: PromptDocument(surroundings: surroundings, member: "utterance", content: request.text),
-            form: structured ? .text(member: TranslationText.member) : .bare,
-            answerTokens: Self.answerTokens(for: request.text))
+            form: structured ? .text(member: TranslationText.member) : .bare)
+        answers(request)
+    }
+
+    /// Notes the text that is to be translated.
+    mutating func answers(_ request: TranslationRequest) {
+        answerTokens = Self.answerTokens(for: request.text)
         source = request.text
         language = request.pair.to
         isSecond = request.hint != nil

@@ -36,7 +36,7 @@ protocol LanguageModelTranslator: TranslationAdapter {
 }
 
 extension LanguageModelTranslator {
-    static var prompt: String? { InterpreterPrompt.version }
+    static func prompt(_ options: [String: String]?) -> PromptAbilities? { PromptForm(options).abilities }
     static var takesLater: Bool { true }
     /// All varieties, because the prompt names them in words.
     static var varieties: Set<LanguageTag> { LanguageTag.ofVarieties }
@@ -82,8 +82,11 @@ extension LanguageModelTranslator {
     }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+        let form = PromptForm(declaration.options)
         let (found, usage) = try await answer(piece: piece) {
-            try InterpreterPrompt(request, structured: isStructured)
+            form == .interpreter
+                ? try InterpreterPrompt(request, structured: isStructured)
+                : form.prompt(for: request)
         }
         return Translation(
             text: found.text, tag: request.pair.target, notes: found.isInForm ? [] : [Translation.formIgnored],
@@ -200,7 +203,7 @@ extension LanguageModelTranslator {
             let prompt = try question()
             // Before the call: while it is made, another one may find out what the server refuses.
             var sent: Set<RefusedMembers.Member> = []
-            if isStructured { sent.insert(.schema) }
+            if isStructured, prompt.form.isDocument { sent.insert(.schema) }
             if temperature != nil { sent.insert(.temperature) }
             if ownLimit(prompt) != nil { sent.insert(.limit) }
             do {

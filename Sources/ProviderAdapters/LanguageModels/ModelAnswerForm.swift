@@ -7,6 +7,8 @@ enum ModelAnswerForm: Sendable {
     /// A document with a translation for each line (``BatchReply``).
     case lines(AnswerSchema)
 
+    var isDocument: Bool { if case .bare = self { false } else { true } }
+
     /// The schema's name, if the wire needs one.
     var name: String {
         switch self {

@@ -8,7 +8,8 @@ internal import Providers
 ///
 /// Groq, Ollama, llama.cpp, vLLM and LocalAI offer it, too.
 ///
-/// Options: `structured` (`false` for servers without JSON schemas), `temperature`, `reasoning-effort`, `max-tokens`.
+/// Options: `structured` (`false` for servers without JSON schemas), `temperature`, `reasoning-effort`, `max-tokens`,
+/// `prompt-form`.
 struct OpenAIChatTranslator: LanguageModelTranslator {
     let declaration: TranslationDeclaration
     var exchange: Exchange
@@ -18,7 +19,7 @@ struct OpenAIChatTranslator: LanguageModelTranslator {
         try await exchange.post(
             "/chat/completions",
             json: ChatRequest(
-                declaration, prompt, structured: isStructured, temperature: temperature,
+                declaration, prompt, structured: isStructured && prompt.form.isDocument, temperature: temperature,
                 limits: (namedLimit(prompt), ownLimit(prompt))))
     }
 
@@ -82,15 +83,20 @@ private struct ChatRequest: Encodable {
     var max_completion_tokens: Int?
     /// The older name, which all servers of this interface know.
     var max_tokens: Int?
+    var chat_template_kwargs: [String: String]?
 
     init(
         _ declaration: TranslationDeclaration, _ prompt: InterpreterPrompt, structured: Bool, temperature: Double?,
         limits: (named: Int?, own: Int?)
     ) {
         model = declaration.model
-        messages = [
-            Message(role: "system", content: prompt.instructions), Message(role: "user", content: prompt.utterance),
-        ]
+        messages = prompt.instructions.isEmpty ? [] : [Message(role: "system", content: prompt.instructions)]
+        for example in prompt.examples {
+            messages.append(Message(role: "user", content: example.source))
+            messages.append(Message(role: "assistant", content: example.translation))
+        }
+        messages.append(Message(role: "user", content: prompt.utterance))
+        chat_template_kwargs = prompt.templateValues
         if declaration.streams ?? false {
             stream = true
             stream_options = StreamOptions()

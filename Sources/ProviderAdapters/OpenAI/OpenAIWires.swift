@@ -23,7 +23,10 @@ extension RecognitionWire {
 extension TranslationWire {
     /// `POST /chat/completions`: OpenAI, Groq, Ollama, llama.cpp, vLLM.
     package static let openAIChat = TranslationWire(
-        "openai-chat", by: OpenAIChatTranslator.self, .openAI, options: modelOptions)
+        "openai-chat", by: OpenAIChatTranslator.self, .openAI,
+        options: modelOptions.merging([
+            PromptForm.option: .oneOf(PromptForm.allCases.map(\.rawValue))
+        ]) { one, _ in one })
 
     /// `POST /responses`: OpenAI.
     package static let openAIResponses = TranslationWire(

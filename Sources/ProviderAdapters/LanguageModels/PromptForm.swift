@@ -1,0 +1,96 @@
+internal import Language
+internal import Providers
+
+/// How a language model is asked for the translation of one text. Small models follow few words better than many.
+enum PromptForm: String, CaseIterable, Sendable {
+    /// Full instructions and a JSON document with the text and its surroundings.
+    case interpreter
+    /// One sentence of instructions and the text.
+    case short
+    /// The same with three examples before the text, as if they had been translated already.
+    case examples
+    /// The words with which Tencent's Hy-MT models were trained, in the only message.
+    case hyMT = "hy-mt"
+    /// The text alone: the template of Google's TranslateGemma models writes the instructions.
+    case translateGemma = "translate-gemma"
+
+    static let option = "prompt-form"
+
+    init(_ options: [String: String]?) { self = options?[Self.option].flatMap(Self.init) ?? .interpreter }
+
+    /// What a prompt of this form can contain. Its version is part of a translator's descriptor.
+    var abilities: PromptAbilities {
+        switch self {
+        case .interpreter: PromptAbilities(version: InterpreterPrompt.version)
+        case .short, .examples, .hyMT: PromptAbilities(version: "\(rawValue)-1", takesContext: false)
+        case .translateGemma:
+            PromptAbilities(version: "\(rawValue)-1", takesContext: false, takesInstructions: false)
+        }
+    }
+}
+
+// MARK: Prompts of few words
+
+extension PromptForm {
+    /// Asks for the bare translation. Nothing is shown of what was said before and after.
+    func prompt(for request: TranslationRequest) -> InterpreterPrompt {
+        let (from, to) = (request.pair.source.preciseName, request.pair.target.preciseName)
+        let wishes = Self.wishes(of: request)
+        var prompt: InterpreterPrompt
+        switch self {
+        case .interpreter, .short, .examples:
+            let instructions = """
+                You are a translator from \(from) to \(to). Answer each message with its translation into \(to) and nothing \
+                else.\(wishes)
+                """
+            prompt = InterpreterPrompt(instructions: instructions, utterance: request.text, form: .bare)
+        case .hyMT:
+            let task =
+                request.pair.from == .zh || request.pair.to == .zh
+                ? "将以下文本翻译为\(request.pair.target.chineseName)，注意只需要输出翻译后的结果，不要额外解释："
+                : "Translate the following segment into \(to), without additional explanation."
+            let parts = [wishes.trimmingBlanks, task, request.text].filter { !$0.isEmpty }
+            prompt = InterpreterPrompt(instructions: "", utterance: parts.joined(separator: "\n\n"), form: .bare)
+        case .translateGemma:
+            prompt = InterpreterPrompt(instructions: "", utterance: request.text, form: .bare)
+            prompt.templateValues = [
+                "source_lang_code": request.pair.source.rawValue, "target_lang_code": request.pair.target.rawValue,
+            ]
+        }
+        if self == .examples { prompt.examples = TranslationExample.all(for: request) }
+        prompt.answers(request)
+        return prompt
+    }
+
+    /// Sentences, each after a space: the terms, the form of address, the fault of the first answer, and its beginning.
+    private static func wishes(of request: TranslationRequest) -> String {
+        let terms = request.terms.map { term in
+            guard let target = term.targets.first else { return "'\(term.source)' stays as it is" }
+            return "'\(term.source)' is '\(target)'"
+        }
+        let named = terms.isEmpty ? "" : " In the translation, \(terms.joined(separator: ", "))."
+        let hint = request.hint.map { " A first translation was refused. \($0)" } ?? ""
+        let begun = request.begun.map { " Begin the translation with these words, unchanged: \($0)" } ?? ""
+        return named + PromptSurroundings.address(request.formality, in: request.pair.to) + hint + begun
+    }
+}
+
+extension LanguageTag {
+    /// The language's name in Chinese, with the script of Chinese.
+    fileprivate var chineseName: String {
+        switch code {
+        case .en: "英语"
+        case .es: "西班牙语"
+        case .fr: "法语"
+        case .de: "德语"
+        case .it: "意大利语"
+        case .pt: "葡萄牙语"
+        case .zh: self == .zhHant ? "繁体中文" : "中文"
+        case .ja: "日语"
+        case .ko: "韩语"
+        case .ar: "阿拉伯语"
+        case .hi: "印地语"
+        case .ru: "俄语"
+        }
+    }
+}
