@@ -290,6 +290,7 @@ let package = Package(
             [
                 "StandIns", "Plumbing", "Audio", "Language", "Providers", "LocalModels", "CurlHTTP",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: ["Translation/make_model.py", "Firefox/Recorded"]),
         tests(

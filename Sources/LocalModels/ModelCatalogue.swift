@@ -11,7 +11,9 @@ package struct ModelCatalogue: Sendable {
     /// `config/models.yaml`, which is part of the program.
     ///
     /// - Throws: ``Problem`` of kind `internal` if that file is broken.
-    package static func builtIn() throws(Problem) -> ModelCatalogue {
+    package static func builtIn() throws(Problem) -> ModelCatalogue { try readOnce.get() }
+
+    private static let readOnce = Result { () throws(Problem) in
         try ModelCatalogue(yaml: ModelAssets.text(verbio_asset_models), at: "config/models.yaml")
     }
 
@@ -111,6 +113,25 @@ package struct CatalogueModel: Sendable, Hashable {
         package var packed: [String: File]
     }
 
+    /// How a language model is used for translation. What is missing is not done.
+    package struct LanguageModel: Sendable, Hashable, Decodable {
+        /// The form in which it is asked, as the option `prompt-form` of a provider names it.
+        package var prompt: String
+        /// How many earlier utterances it may be shown.
+        package var contextPairs: Int?
+        /// Whether it is large enough to summarize a conversation.
+        package var summaries: Bool?
+        /// Whether it keeps many lines apart.
+        package var batches: Bool?
+        /// `rough` if its translations give only the gist.
+        package var quality: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case prompt, summaries, batches, quality
+            case contextPairs = "context-pairs"
+        }
+    }
+
     /// Where the files of the model come from.
     package enum Source: Sendable, Hashable {
         /// An address with `{file}` in it.
@@ -132,6 +153,8 @@ package struct CatalogueModel: Sendable, Hashable {
     package let notice: String
     package let files: [File]
     package let sources: [Source]
+    /// How it is used if it is a language model; nil for other models.
+    package let languageModel: LanguageModel?
     /// Whether it runs in the local worker. If it does, the worker's Python environment is installed with it.
     package let needsWorker: Bool
 
@@ -175,8 +198,14 @@ package struct CatalogueModel: Sendable, Hashable {
         var licence: String
         var notice: String
         var worker: Bool?
+        var languageModel: LanguageModel?
         var files: [File]
         var sources: [Source]
+
+        private enum CodingKeys: String, CodingKey {
+            case title, languages, translates, licence, notice, worker, files, sources
+            case languageModel = "language-model"
+        }
     }
 
     init(name: String, _ entry: Entry) {
@@ -187,7 +216,9 @@ package struct CatalogueModel: Sendable, Hashable {
         licence = entry.licence
         notice = entry.notice
         files = entry.files
-        needsWorker = entry.worker ?? true
+        // llama.cpp's server runs a language model.
+        needsWorker = entry.worker ?? (entry.languageModel == nil)
+        languageModel = entry.languageModel
         sources = entry.sources.compactMap(\.read)
         lacksSource = sources.count < entry.sources.count
     }

@@ -108,7 +108,8 @@ struct PartialInstallation: Sendable {
         guard let python else { throw SourceFailure(why: Self.noPython) }
         let folder = place + "/.packages"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        tell(.downloaded(file: packages.joined(separator: ", "), bytes: 0, of: nil))
+        let shown = packages.count > 3 ? ["\(packages[0]) and \(packages.count - 1) more packages"] : packages
+        tell(.downloaded(file: shown.joined(separator: ", "), bytes: 0, of: nil))
         do { try await python.download(packages, to: folder) } catch PythonTool.Failure.failed(let why) {
             throw SourceFailure(why: why)
         }

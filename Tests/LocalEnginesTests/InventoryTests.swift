@@ -15,15 +15,17 @@ import Testing
         settings.espeak.searchPath = SearchPath([])
         settings.flite.searchPath = SearchPath([])
         settings.piper.searchPath = SearchPath([])
+        settings.llama.searchPath = SearchPath([])
         let inventory = await offlineEngineInventory(settings)
         #expect(
             inventory.map(\.name) == [
-                "whisper", "pocketsphinx", "firefox", "ct2", "apertium", "whisper", "piper", "espeak-ng", "flite",
+                "whisper", "pocketsphinx", "firefox", "ct2", "llama", "apertium", "whisper", "piper", "espeak-ng",
+                "flite",
             ])
         #expect(
             inventory.map(\.stage) == [
-                .recognition, .recognition, .translation, .translation, .translation, .translation, .synthesis,
-                .synthesis, .synthesis,
+                .recognition, .recognition, .translation, .translation, .translation, .translation, .translation,
+                .synthesis, .synthesis, .synthesis,
             ])
         #expect(inventory.allSatisfy { !$0.installed && $0.version == nil && !$0.missing.isEmpty })
         #expect(inventory.allSatisfy { $0.languages.isEmpty && $0.pairs.isEmpty })
@@ -31,6 +33,7 @@ import Testing
             inventory.map(\.installCommand) == [
                 "verbio models install whisper-base", "apt-get install libpocketsphinx3 pocketsphinx-en-us",
                 "verbio models install firefox-en-pt", "verbio models install opus-mt-en-es",
+                "verbio models install llama-qwen2.5-coder-1.5b",
                 "apt-get install apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3",
                 "verbio models install whisper-base", "verbio models install piper-en_US-joe-medium",
                 "apt-get install espeak-ng", "apt-get install flite",

@@ -71,6 +71,43 @@ final class EnginePool<Engine: Sendable>: Sendable {
         }
     }
 
+    /// Lends the first engine that is free, for work in the caller's own task.
+    ///
+    /// If the task is cancelled, the work ends as soon as it notices that. An engine that is being loaded then is kept for the
+    /// next caller.
+    func lend<Answer>(_ work: (Engine) async throws -> Answer) async throws -> Answer {
+        try await limiter.acquire()
+        let engine = try await engineInPlace()
+        defer {
+            if isUsable(engine) { putBack(engine) }
+            limiter.release()
+        }
+        return try await work(engine)
+    }
+
+    /// An idle engine, or a new one. The caller has a place, which is released if this throws.
+    private func engineInPlace() async throws -> Engine {
+        while let free = idle.withLock({ $0.popLast() }) { if isUsable(free.engine) { return free.engine } }
+        let loaded = Pending<Engine>()
+        Task { [self] in
+            do {
+                let engine = try await load()
+                if !loaded.settle(.success(engine)) {
+                    putBack(engine)
+                    limiter.release()
+                }
+            } catch {
+                limiter.release()
+                loaded.settle(.failure(error))
+            }
+        }
+        return try await withTaskCancellationHandler {
+            try await loaded.value()
+        } onCancel: {
+            loaded.settle(.failure(CancellationError()))
+        }
+    }
+
     private func putBack(_ engine: Engine) {
         let since = time.now()
         idle.withLock { $0.append(Idle(engine: engine, since: since)) }

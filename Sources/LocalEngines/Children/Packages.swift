@@ -7,7 +7,7 @@ enum Packages {
 
     /// The first part of a program's output that looks like a version: `1.51`, `3.8.3`, `2.2-current`.
     static func version(of program: String, _ option: String, _ searchPath: SearchPath) async -> String? {
-        guard let path = searchPath.find(program) else { return nil }
+        guard let path = program.contains("/") ? program : searchPath.find(program) else { return nil }
         var said: [UInt8] = []
         // The output counts, whatever the program's status: flite ends with 1.
         try? await ChildCommand(path: path, arguments: [option], searchPath: searchPath).run(limit: 64 * 1024) {

@@ -193,19 +193,23 @@ final class Pending<Value: Sendable>: Sendable {
     private let state = Locked(State.empty)
 
     /// Gives the value, or the error if there is none. It has no effect if that was done before.
-    func settle(_ result: Result<Value, any Error>) {
-        let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
+    ///
+    /// - Returns: whether it had an effect.
+    @discardableResult
+    func settle(_ result: Result<Value, any Error>) -> Bool {
+        let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Value, any Error>?) in
             switch state {
             case .empty:
                 state = .settled(result)
-                return nil
+                return (true, nil)
             case .waiting(let continuation):
                 state = .settled(result)
-                return continuation
-            case .settled: return nil
+                return (true, continuation)
+            case .settled: return (false, nil)
             }
         }
         waiting?.resume(with: result)
+        return isFirst
     }
 
     /// Waits for the value. Only one task may wait.

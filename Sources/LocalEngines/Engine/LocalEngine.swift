@@ -11,6 +11,8 @@ package struct LocalEngine: Sendable {
     package enum Maker: Sendable {
         case recognizer(@Sendable (_ model: String?) throws(ProviderError) -> any SpeechRecognizer)
         case translator(@Sendable (_ model: String?) throws(ProviderError) -> any Translator)
+        /// Translates with a language model behind a server, which is asked as those of others are.
+        case languageModel(@Sendable (_ model: String?) throws(ProviderError) -> any LanguageModelServer)
         case synthesizer(@Sendable (_ model: String?) throws(ProviderError) -> any SpeechSynthesizer)
     }
 
@@ -39,7 +41,7 @@ package struct LocalEngine: Sendable {
     package var stage: Stage {
         switch make {
         case .recognizer: .recognition
-        case .translator: .translation
+        case .translator, .languageModel: .translation
         case .synthesizer: .synthesis
         }
     }

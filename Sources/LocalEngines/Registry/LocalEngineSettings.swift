@@ -6,6 +6,7 @@ package struct LocalEngineSettings: Sendable, Hashable {
     package var pocketSphinx = PocketSphinxRecognizer.Configuration()
     package var firefox: FirefoxTranslator.Configuration
     package var neural: NeuralTranslator.Configuration
+    package var llama: LlamaConfiguration
     package var apertium = ApertiumTranslator.Configuration()
     package var espeak = EspeakSynthesizer.Configuration()
     package var flite = FliteSynthesizer.Configuration()
@@ -18,6 +19,7 @@ package struct LocalEngineSettings: Sendable, Hashable {
         piper = PiperSynthesizer.Configuration(worker: worker)
         firefox = FirefoxTranslator.Configuration(modelsDirectory: worker.modelsDirectory)
         neural = NeuralTranslator.Configuration(worker: worker)
+        llama = LlamaConfiguration(worker: worker)
     }
 }
 
@@ -26,7 +28,7 @@ extension LocalEngineSettings {
     package func engines(time: TimeSource = .system) -> [LocalEngine] {
         [
             .whisper(whisper), .pocketSphinx(pocketSphinx), .firefox(firefox), .neural(neural, time: time),
-            .apertium(apertium), .whisperTranslator(whisper, time: time),
+            .llama(llama, time: time), .apertium(apertium), .whisperTranslator(whisper, time: time),
             .piper(piper, flite: flite, espeak: espeak), .offline(flite: flite, espeak: espeak), .espeak(espeak),
             .flite(flite),
         ]

@@ -2,19 +2,9 @@ internal import Plumbing
 
 /// The worker processes of one model: started when needed, kept while there is work, restarted after they died.
 final class WorkerPool: Sendable {
-    private struct Health {
-        var failures = 0
-        var restAt: Duration?
-    }
-
-    /// If this number of workers in a row die or fail to start, none is started for a while.
-    private static let maximumFailures = 3
-    private static let rest = Duration.seconds(60)
-
     let processes: Int
     private let pool: EnginePool<LocalWorker>
-    private let health: Locked<Health>
-    private let time: TimeSource
+    private let restarts: RestartCap
 
     /// - Parameters:
     ///   - processes: the largest number of processes; each loads the model.
@@ -27,20 +17,17 @@ final class WorkerPool: Sendable {
         weights: Int64, time: TimeSource = .system
     ) {
         self.processes = processes
-        self.time = time
-        let health = Locked(Health())
-        self.health = health
+        let restarts = RestartCap(time: time)
+        self.restarts = restarts
         let memory = settings.memoryLimit ?? LocalWorkerSettings.standardMemory(weights: weights)
         let command = WorkerProgram.command(settings, threads: threads, model: model, memory: memory)
         let load: @Sendable () async throws -> LocalWorker = {
-            if let restAt = health.withLock({ $0.restAt }), time.now() < restAt {
-                throw WorkerFailure.resting(failures: Self.maximumFailures)
-            }
+            if restarts.isResting { throw WorkerFailure.resting(failures: RestartCap.most) }
             try ModelIntegrity(folder: folder).check()
             do { return try await LocalWorker.start(command, memory: memory, time: time) } catch let failure
                 as WorkerFailure
             {
-                Self.note(failure, health, time)
+                Self.note(failure, restarts)
                 throw failure
             }
         }
@@ -64,24 +51,21 @@ final class WorkerPool: Sendable {
     func ask<Request: Encodable & Sendable, Answer: Decodable & Sendable>(
         _ operation: String, _ request: Request, audio: [Float] = [], limit: Duration
     ) async throws -> Answer {
-        try await pool.run { [health, time] worker in
+        try await pool.run { [restarts] worker in
             do {
                 let answer: Answer = try await worker.ask(operation, request, audio: audio, limit: limit)
-                health.withLock { $0 = Health() }
+                restarts.succeeded()
                 return answer
             } catch let failure as WorkerFailure {
-                Self.note(failure, health, time)
+                Self.note(failure, restarts)
                 throw failure
             }
         }
     }
 
-    private static func note(_ failure: WorkerFailure, _ health: Locked<Health>, _ time: TimeSource) {
+    private static func note(_ failure: WorkerFailure, _ restarts: RestartCap) {
         // A refused request says nothing about the process.
         if case .refused = failure { return }
-        health.withLock { health in
-            health.failures += 1
-            if health.failures >= maximumFailures { health = Health(restAt: time.now() + rest) }
-        }
+        restarts.failed()
     }
 }

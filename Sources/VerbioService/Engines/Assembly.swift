@@ -222,14 +222,14 @@ package struct Assembly: Sendable {
         }
     }
 
-    /// This assembly with real translators instead of `auto`, `firefox` and `ct2`: the installed models that translate these
-    /// directions, or for `auto` whatever translates them best. These names are shown, stored with the conversation and used again
-    /// when it is resumed.
+    /// This assembly with real translators instead of `auto`, `firefox`, `ct2` and `llama`: the installed models that translate
+    /// these directions, or for `auto` whatever translates them best. These names are shown, stored with the conversation and
+    /// used again when it is resumed.
     ///
     /// - Parameter written: whether there is only text, which Whisper does not translate.
     package func resolvingTranslators(for directions: [LanguagePair], written: Bool = false) -> Assembly {
         let names = settings.strings(.translator)
-        let open = [EngineSelection.automatic, FirefoxTranslator.name, NeuralTranslator.name]
+        let open = [EngineSelection.automatic, FirefoxTranslator.name, NeuralTranslator.name, LlamaServer.name]
         guard names.contains(where: open.contains) else { return self }
         var resolved = self
         resolved.settings.replace(
@@ -238,6 +238,7 @@ package struct Assembly: Sendable {
                 switch name {
                 case EngineSelection.automatic: selection.chosenTranslator(for: directions, written: written)
                 case FirefoxTranslator.name, NeuralTranslator.name: selection.models(of: name, for: directions) ?? name
+                case LlamaServer.name: selection.languageModel ?? name
                 default: name
                 }
             })

@@ -30,8 +30,17 @@ package struct EngineRegistry: Sendable {
     package func translator(_ name: String) throws -> any Translator {
         if name == NoTranslation.name { return NoTranslation() }
         if name == EngineSelection.automatic { return try translator(assembly.selection.translator) }
-        if let (engine, model) = try offline(name, .translation), case .translator(let make) = engine.make {
-            return try running(name, .translation) { () throws(ProviderError) in try make(model) }
+        if let (engine, model) = try offline(name, .translation) {
+            switch engine.make {
+            case .translator(let make):
+                return try running(name, .translation) { () throws(ProviderError) in try make(model) }
+            case .languageModel(let make):
+                let translator: ServedTranslator = try running(name, .translation) { () throws(ProviderError) in
+                    assembly.local.translator(over: try make(model))
+                }
+                return translator
+            case .recognizer, .synthesizer: break
+            }
         }
         if name.hasPrefix(SimulatedProviders.prefix) {
             return try SimulatedProviders.translator(

@@ -104,6 +104,11 @@ package struct EngineSelection: Sendable {
         return "\(engine)/\(names.joined(separator: ModelList.separator))"
     }
 
+    /// The best language model that is installed, with its engine: `llama/qwen2.5-coder-1.5b`; nil if none is.
+    var languageModel: String? {
+        (try? assembly.local.settings().llama)?.installed.first.map { "\(LlamaServer.name)/\($0)" }
+    }
+
     /// The translator with all of Firefox's models that are installed.
     private var installedFirefox: FirefoxTranslator? {
         guard var configuration = try? assembly.local.settings().firefox else { return nil }

@@ -25,6 +25,7 @@ package struct LocalSetup: Sendable {
         engines.firefox.modelsDirectory = engines.whisper.worker.modelsDirectory
         engines.firefox.models = assembly.selection.namedModels(
             of: FirefoxTranslator.name, ModelList.names(in:))
+        engines.llama = try languageModels(engines.whisper.worker)
         engines.firefox.threads = max(1, min(8, ProcessInfo.processInfo.activeProcessorCount))
         return engines
     }
@@ -43,6 +44,24 @@ package struct LocalSetup: Sendable {
         let megabytes = try assembly.settings.int(.localMemory, in: 0...1_000_000)
         if megabytes > 0 { worker.memoryLimit = Int64(megabytes) << 20 }
         return worker
+    }
+
+    /// The settings of llama.cpp's server.
+    private func languageModels(_ worker: LocalWorkerSettings) throws(Problem) -> LlamaConfiguration {
+        var llama = LlamaConfiguration(worker: worker)
+        llama.models = assembly.selection.namedModels(of: LlamaServer.name) { [$0] }
+        llama.order = (try? ModelCatalogue.builtIn())?.models.filter { $0.languageModel != nil }.map(\.name) ?? []
+        if let program = assembly.settings.text(.llamaServer) { llama.program = program }
+        llama.contextTokens = try assembly.settings.int(.localContext, in: 1_024...131_072)
+        return llama
+    }
+
+    /// The translator that asks a language model behind llama.cpp's server.
+    func translator(over server: any LanguageModelServer) -> ServedTranslator {
+        let facts = (try? ModelCatalogue.builtIn())?.models.first { $0.name == server.catalogueName }?.languageModel
+        // The server is on this machine, so no proxy is on the way.
+        let client = HTTPClient(configuration: HTTPClientConfiguration(proxy: .none), time: assembly.time)
+        return ServedTranslator(server, facts, client: client, time: assembly.time)
     }
 
     /// How many decoders recognize at the same time. Each is loaded only when an utterance waits for it.

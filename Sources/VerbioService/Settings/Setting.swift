@@ -34,7 +34,7 @@ package struct Setting: Sendable {
     )
     package static let translator = Setting(
         "providers.mt", .stringArray(["auto"]),
-        "Translation: auto (what is installed and has the best grade for the languages: firefox, ct2 or apertium), firefox, firefox/MODEL, ct2, ct2/MODEL, apertium, sim:SCENARIO, a provider; several; or none, to transcribe only"
+        "Translation: auto (what is installed and has the best grade for the languages: firefox, ct2 or apertium), firefox, firefox/MODEL, ct2, ct2/MODEL, llama/MODEL, apertium, sim:SCENARIO, a provider; several; or none, to transcribe only"
     )
     package static let synthesizer = Setting(
         "providers.tts", .stringArray(["auto"]),
@@ -272,6 +272,11 @@ package struct Setting: Sendable {
     package static let localMemory = Setting(
         "local.memory", .int(0),
         "Megabytes that one process with a local model may allocate; 0: 2048, and four times the size of its model")
+    package static let localContext = Setting(
+        "local.context", .int(4_096),
+        "Tokens that a prompt and its answer may have together, for language models with llama.cpp's server")
+    package static let llamaServer = Setting(
+        "local.llama-server", .string(""), "Program llama-server of llama.cpp; empty: the one on the PATH")
     package static let wordsPerMinute = Setting("espeak.words-per-minute", .int(165), "Speed of espeak-ng")
     package static let ffmpeg = Setting(
         "ffmpeg.path", .string("ffmpeg"),
@@ -296,7 +301,7 @@ package struct Setting: Sendable {
         accountsURL, issuersFile, tiersFile, billingFile, accountSecrets, guestsPerHour, signInsPerMinute,
         sessionIdleDays, sessionDays,
         model,
-        decoders, localDevice, localThreads, localMemory,
+        decoders, localDevice, localThreads, localMemory, localContext, llamaServer,
         wordsPerMinute, ffmpeg,
     ]
 

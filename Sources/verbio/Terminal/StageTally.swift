@@ -101,7 +101,8 @@ struct StageTally {
 
     /// The name of a provider: a local neural engine with its model, which Verbio may have chosen itself.
     private func shown(_ provider: String, _ stage: Stage) -> String {
-        guard let wanted = wanted[stage], wanted.name == provider, ["whisper", "firefox", "ct2"].contains(provider)
+        guard let wanted = wanted[stage], wanted.name == provider,
+            ["whisper", "firefox", "ct2", "llama"].contains(provider)
         else {
             return provider
         }
