@@ -55,6 +55,26 @@ struct LanguageKitTests {
         #expect(names.count { $0.hasPrefix("piper-") } == 3 && !names.contains("piper-en_US-joe-medium"))
     }
 
+    @Test("Given all twelve languages, when their models are planned, then each is there once")
+    func twelve() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let ended = try await kit(product, "English,es,fr,de,it,pt,zh-Hant,ja,ko,ar,hi,ru")
+        let names = rows(ended.output).map { $0[1] }
+        #expect(ended.code == 0 && Set(names).count == names.count, "\(ended.output)")
+        #expect(names.count { $0.hasPrefix("firefox-") } == 22 && names.count { $0.hasPrefix("piper-") } == 10)
+    }
+
+    @Test("Given installed models with a lower grade, when a kit is planned, then better ones are in it")
+    func better() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        // Published: fair into English and rough into Japanese; Firefox's are good.
+        try product.installWorker(["opus-mt-ja-en", "argos-en-ja"])
+        let ended = try await kit(product, "ja,en")
+        #expect(ended.output.contains("firefox-ja-en") && ended.output.contains("firefox-en-ja"), "\(ended.output)")
+    }
+
     @Test("Given models that are here, when a kit is planned, then they stay, and only the rest is downloaded")
     func here() async throws {
         let product = try Product()

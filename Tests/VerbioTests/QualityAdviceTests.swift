@@ -91,10 +91,20 @@ struct QualityAdviceTests {
         try Data("{}".utf8).write(to: voice.appending(path: "en_US-joe-medium.onnx"))
         try Data(#"{"audio": {"sample_rate": 22050}, "espeak": {"voice": "en-us"}}"#.utf8)
             .write(to: voice.appending(path: "en_US-joe-medium.onnx.json"))
+        let last = try await quality(product, Self.languages("ja", "en"))
+        #expect(last.says.contains("music and other sounds can be mistaken for speech; what follows mends that, 1 MB"))
         try Data("network".utf8).write(to: models.appending(path: "silero-vad.safetensors"))
         let told = try await quality(product, Self.languages("ja", "en"))
         #expect(told.command == nil && told.says.hasPrefix("ok"), "\(told.says)")
         #expect(told.says.hasSuffix("Japanese and English: the best models of the catalogue are installed"))
+    }
+
+    @Test("Given Hindi, whose best models are rough, when the doctor is asked, then it does not promise more")
+    func hindi() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let told = try await quality(product, Self.languages("en", "hi"))
+        #expect(told.says.contains("what follows translates roughly"), "\(told.says)")
     }
 
     @Test("Given a network, when the doctor is asked, then nothing is asked of it")

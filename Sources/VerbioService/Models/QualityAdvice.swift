@@ -26,8 +26,7 @@ package struct QualityAdvice: Sendable {
         let weaknesses = Self.weaknesses(kit, assembly, inventory)
         let needsPython = kit.missing.contains(where: \.needsWorker) && !assembly.local.workerEnvironment.isInstalled
         let megabytes = (kit.bytes + (needsPython ? 90_000_000 : 0) + 500_000) / 1_000_000
-        let now = weaknesses.isEmpty ? "\(names): some models are missing" : weaknesses.joined(separator: ", ")
-        says = "\(now); what follows makes it \(Self.outcome(kit, assembly)), \(megabytes) MB"
+        says = "\(weaknesses.joined(separator: ", ")); what follows \(Self.outcome(kit)), \(megabytes) MB"
         command = "verbio models install --for " + languages.map(\.rawValue).joined(separator: ",")
     }
 
@@ -67,7 +66,7 @@ package struct QualityAdvice: Sendable {
             let voices = kit.parts.filter { $0.task == "voice" && !$0.isHere }.map(\.does)
             clauses.append("\(voices.formatted) \(voices.count == 1 ? "has" : "have") no natural voice")
         }
-        return clauses
+        return clauses.isEmpty ? ["music and other sounds can be mistaken for speech"] : clauses
     }
 
     /// Clauses on directions without a good translator.
@@ -83,11 +82,16 @@ package struct QualityAdvice: Sendable {
         }
     }
 
-    /// The grade of the weakest translation with the kit: `good`.
-    private static func outcome(_ kit: LanguageKit, _ assembly: Assembly) -> String {
-        let qualities = kit.parts.filter { $0.task == "translation" }.map(\.quality)
-        let weakest = qualities.min() ?? .usual
-        return weakest == .usual ? "better" : weakest.rawValue
+    /// What the kit does: `makes it good`, by the grade of its weakest translation, if it changes translations.
+    private static func outcome(_ kit: LanguageKit) -> String {
+        let translations = kit.parts.filter { $0.task == "translation" }
+        guard translations.contains(where: { !$0.isHere }) else { return "mends that" }
+        switch translations.map(\.quality).min() ?? .usual {
+        case .good: return "makes it good"
+        case .fair: return "makes it fair"
+        case .rough: return "translates roughly"
+        case .usual: return "translates"
+        }
     }
 }
 

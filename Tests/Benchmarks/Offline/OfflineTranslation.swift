@@ -8,7 +8,8 @@ import VerbioTesting
 /// How well the translators of this machine translate: chrF and BLEU of each direction on the project's everyday sentences and on
 /// the parallel texts of the shared corpus, with CPU time and memory of the whole program.
 ///
-/// It measures what is installed, and prints the rows of `MeasuredScores`. `VERBIO_OFFLINE=firefox,apertium` chooses engines.
+/// It measures what is installed, and prints the rows of `MeasuredScores`. CPU time has the program's start in it, and not that of
+/// children which end with it (Apertium's). `VERBIO_OFFLINE=firefox,apertium` chooses engines.
 enum OfflineTranslation {
     /// One direction of an engine.
     private struct Result {
@@ -25,6 +26,7 @@ enum OfflineTranslation {
         }
         let own = try OwnTranslation()
         defer { own.removeFiles() }
+        for (name, megabytes) in OwnTranslation.models { print("offline: \(name): \(tenths(megabytes)) MB on disk") }
         let parallel = ParallelTexts()
         var results: [Result] = []
         for engine in engines {

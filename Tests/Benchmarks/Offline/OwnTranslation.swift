@@ -8,6 +8,20 @@ struct OwnTranslation {
         (ProcessInfo.processInfo.environment["XDG_DATA_HOME"]
             ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.local/share") + "/verbio"
 
+    /// The installed models and the size of their files.
+    static var models: [(name: String, megabytes: Double)] {
+        let files = FileManager.default
+        let names = ((try? files.contentsOfDirectory(atPath: data + "/models")) ?? []).filter { !$0.hasPrefix(".") }
+        return names.sorted().map { name in
+            let paths = (try? files.subpathsOfDirectory(atPath: "\(data)/models/\(name)")) ?? []
+            let sizes = paths.map { path in
+                let facts = try? files.attributesOfItem(atPath: "\(data)/models/\(name)/\(path)")
+                return (facts?[.size] as? NSNumber)?.doubleValue ?? 0
+            }
+            return (name, sizes.reduce(0, +) / 1_000_000)
+        }.filter { $0.megabytes > 0 }
+    }
+
     private let folder: URL
 
     init() throws {
