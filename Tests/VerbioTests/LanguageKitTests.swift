@@ -172,6 +172,8 @@ struct LanguageKitTests {
         #expect(try !line("firefox-en-pt").contains("*") && !line("silero-vad").contains("*"))
         #expect(lines.contains("* needs the worker's Python packages, 90 MB; the first such model installs them"))
         #expect(lines.contains("+ needs the program espeak-ng") && ended.errors.isEmpty)
+        #expect(try line("llama-qwen2.5-coder-1.5b").contains("MB # "))
+        #expect(lines.contains("# needs llama.cpp's program llama-server"))
         #expect(lines.allSatisfy { $0.count <= 80 }, "\(ended.output)")
         let json = try await product.run(["models", "list", "--json"])
         #expect(json.output.contains(/"name" : "firefox-en-pt",\n *"needs" : \[\n*\s*\]/), "\(json.output.prefix(900))")

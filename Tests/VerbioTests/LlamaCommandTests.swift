@@ -52,6 +52,29 @@ struct LlamaCommandTests {
         #expect(ended.code == 0 && standIn.pids().count == 3)
     }
 
+    @Test("Given a model that is installed, when nothing names a translator, then it is taken where nothing is as good")
+    func automatic() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let standIn = try StandInLlama(["answer Guten Morgen."])
+        let models = product.folder.appending(path: "data/verbio/models")
+        try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: models.appending(path: "llama-mine"),
+            withDestinationURL: URL(filePath: standIn.file).deletingLastPathComponent())
+        let text = ["text", "Good morning.", "--from", "en", "--to", "de"]
+        let ended = try await product.run(text, environment: environment(standIn))
+        #expect(ended.output == "Guten Morgen.\n", "\(ended.errors)")
+        // Without its program it cannot be used, and nothing else translates into German.
+        let without = try await product.run(text)
+        #expect(without.code != 0 && without.errors.contains("verbio models install"), "\(without.errors)")
+        // A model that is better in this direction is taken instead.
+        try DictionaryModel([("Good", "Guten"), ("morning", "Tag")]).write(
+            to: models.appending(path: "firefox-en-de").path, direction: "ende")
+        let better = try await product.run(text, environment: environment(standIn))
+        #expect(better.output == "Guten Tag.\n" && standIn.pids().count == 1, "\(better.errors)")
+    }
+
     @Test(
         "Given several languages, when a text is translated into them, then one server serves all",
         arguments: [false, true])

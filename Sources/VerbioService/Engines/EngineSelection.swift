@@ -51,12 +51,18 @@ package struct EngineSelection: Sendable {
     }
 
     /// The translator of this machine for some directions, with its models if it has any: `firefox/en-pt+pt-en`. It is the one with
-    /// the best grade in the direction that it does worst, or else the first in ``modelEngines``, and Apertium last.
+    /// the best grade in the direction that it does worst. Of equals, it is the first of ``modelEngines``, then Apertium, and then
+    /// a language model, which takes fifty times as long. If nothing translates all directions, it is Apertium.
     func translator(for directions: [LanguagePair]) -> String {
         let named = Self.modelEngines.compactMap { models(of: $0, for: directions) }
-        guard !named.isEmpty else { return Self.withoutModels }
-        let choices = (named + [Self.withoutModels]).map { (name: $0, quality: lowestQuality(of: $0, directions)) }
-        return choices.dropFirst().reduce(choices[0]) { best, next in next.quality > best.quality ? next : best }.name
+        let others = [Self.withoutModels] + [languageModel].compactMap(\.self)
+        // Most machines have one of them only, which need not be asked.
+        if named.isEmpty, others.count == 1 { return Self.withoutModels }
+        let able = (named + others).compactMap { name in
+            lowestQuality(of: name, directions).map { (name: name, quality: $0) }
+        }
+        guard let first = able.first else { return Self.withoutModels }
+        return able.dropFirst().reduce(first) { best, next in next.quality > best.quality ? next : best }.name
     }
 
     /// The translator with installed models for all of the directions, and these models; nil if there is none.
@@ -75,11 +81,11 @@ package struct EngineSelection: Sendable {
         return "\(can.quality(of: direction).rawValue) (\(EngineRegistry.engine(of: name)))"
     }
 
-    /// The quality of a translator in the direction that it does worst; the lowest if it does not translate one.
-    private func lowestQuality(of name: String, _ directions: [LanguagePair]) -> TranslationQuality {
+    /// The quality of a translator in the direction that it does worst; nil if it cannot be used, or does not translate one.
+    private func lowestQuality(of name: String, _ directions: [LanguagePair]) -> TranslationQuality? {
         guard let can = try? assembly.engines.translator(name).capabilities,
             directions.allSatisfy({ can.pairs.contains($0.plain) })
-        else { return .rough }
+        else { return nil }
         return directions.map { can.quality(of: $0) }.min() ?? .usual
     }
 

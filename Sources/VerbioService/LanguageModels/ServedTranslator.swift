@@ -34,6 +34,9 @@ struct ServedTranslator: Translator {
         var capabilities = asked.capabilities
         capabilities.deadline = Self.longestCall
         capabilities.quality = use.quality
+        capabilities.grades = capabilities.pairs.reduce(into: [:]) { grades, pair in
+            grades[pair] = TranslationGrades.grade(of: "\(server.name)/\(server.model)", pair)
+        }
         self.descriptor = descriptor
         self.capabilities = capabilities
         self.server = server

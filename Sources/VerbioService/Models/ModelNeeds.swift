@@ -6,10 +6,20 @@ extension CatalogueModel {
         /// The Python packages of the local worker.
         case python
         case espeak = "espeak-ng"
+        /// llama.cpp's server.
+        case llama = "llama-server"
 
         /// The sign after the model's size in a list.
-        package var sign: String { self == .python ? "*" : "+" }
+        package var sign: String {
+            switch self {
+            case .python: "*"
+            case .espeak: "+"
+            case .llama: "#"
+            }
+        }
     }
 
-    package var needs: [Need] { (needsWorker ? [.python] : []) + (isVoice ? [.espeak] : []) }
+    package var needs: [Need] {
+        (needsWorker ? [.python] : []) + (isVoice ? [.espeak] : []) + (languageModel == nil ? [] : [.llama])
+    }
 }

@@ -34,7 +34,7 @@ package struct Setting: Sendable {
     )
     package static let translator = Setting(
         "providers.mt", .stringArray(["auto"]),
-        "Translation: auto (what is installed and has the best grade for the languages: firefox, ct2 or apertium), firefox, firefox/MODEL, ct2, ct2/MODEL, llama/MODEL, apertium, sim:SCENARIO, a provider; several; or none, to transcribe only"
+        "Translation: auto (what is installed and has the best grade for the languages: firefox, ct2, apertium or llama), firefox, firefox/MODEL, ct2, ct2/MODEL, llama/MODEL, apertium, sim:SCENARIO, a provider; several; or none, to transcribe only"
     )
     package static let synthesizer = Setting(
         "providers.tts", .stringArray(["auto"]),

@@ -133,7 +133,7 @@ struct EngineOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Translation: auto (what is installed and has the best grade for the languages: firefox, ct2 or apertium). Others: firefox, firefox/MODEL, ct2 or ct2/MODEL (neural models on this machine), llama/MODEL (a language model on this machine), apertium (rough), whisper (speech into English, rough), sim:SCENARIO, a provider, or none to transcribe only.",
+            "Translation: auto (what is installed and has the best grade for the languages: firefox, ct2, apertium or llama). Others: firefox, firefox/MODEL, ct2 or ct2/MODEL (neural models on this machine), llama/MODEL (a language model on this machine), apertium (rough), whisper (speech into English, rough), sim:SCENARIO, a provider, or none to transcribe only.",
             valueName: "engine"))
     var mt: String?
 

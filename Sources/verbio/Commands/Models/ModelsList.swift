@@ -27,7 +27,7 @@ struct ModelsList: AsyncParsableCommand {
         var licence: String
         var bytes: Int64
         var installed: Bool
-        /// What it needs besides its files: `python`, `espeak-ng`.
+        /// What it needs besides its files: `python`, `espeak-ng`, `llama-server`.
         var needs: [CatalogueModel.Need]
     }
 
@@ -56,6 +56,7 @@ struct ModelsList: AsyncParsableCommand {
         let packages = isInstalled ? "which are installed" : "90 MB; the first such model installs them"
         try console.out("\n* needs the worker's Python packages, \(packages)")
         try console.out("+ needs the program espeak-ng")
+        try console.out("# needs llama.cpp's program llama-server")
     }
 
     /// The languages, or the directions with their common source written once: `en→es fr it pt`.
