@@ -9,7 +9,7 @@ enum PromptForm: String, CaseIterable, Sendable {
     case short
     /// The same with three examples before the text, as if they had been translated already.
     case examples
-    /// The words with which Tencent's Hy-MT models were trained, in the only message.
+    /// The words with which Tencent's Hy-MT2 models were trained, in the only message.
     case hyMT = "hy-mt"
     /// The text alone: the template of Google's TranslateGemma models writes the instructions.
     case translateGemma = "translate-gemma"
@@ -35,21 +35,16 @@ extension PromptForm {
     /// Asks for the bare translation. Nothing is shown of what was said before and after.
     func prompt(for request: TranslationRequest) -> InterpreterPrompt {
         let (from, to) = (request.pair.source.preciseName, request.pair.target.preciseName)
-        let wishes = Self.wishes(of: request)
         var prompt: InterpreterPrompt
         switch self {
         case .interpreter, .short, .examples:
             let instructions = """
                 You are a translator from \(from) to \(to). Answer each message with its translation into \(to) and nothing \
-                else.\(wishes)
+                else.\(Self.wishes(of: request))
                 """
             prompt = InterpreterPrompt(instructions: instructions, utterance: request.text, form: .bare)
         case .hyMT:
-            let task =
-                request.pair.from == .zh || request.pair.to == .zh
-                ? "将以下文本翻译为\(request.pair.target.chineseName)，注意只需要输出翻译后的结果，不要额外解释："
-                : "Translate the following segment into \(to), without additional explanation."
-            let parts = [wishes.trimmingBlanks, task, request.text].filter { !$0.isEmpty }
+            let parts = Self.trained(request, into: to).filter { !$0.isEmpty }
             prompt = InterpreterPrompt(instructions: "", utterance: parts.joined(separator: "\n\n"), form: .bare)
         case .translateGemma:
             prompt = InterpreterPrompt(instructions: "", utterance: request.text, form: .bare)
@@ -60,6 +55,26 @@ extension PromptForm {
         if self == .examples { prompt.examples = TranslationExample.all(for: request) }
         prompt.answers(request)
         return prompt
+    }
+
+    /// The paragraphs of a prompt for Hy-MT2, as its model card has them for a translation and for terms.
+    private static func trained(_ request: TranslationRequest, into to: String) -> [String] {
+        let isChinese = request.pair.from == .zh || request.pair.to == .zh
+        let terms = request.terms.map { term in
+            "\(term.source) \(isChinese ? "翻译成" : "translates to") \(term.targets.first ?? term.source)"
+        }
+        let head = isChinese ? "参考下面的翻译：" : "Reference the following translations:"
+        let task =
+            isChinese
+            ? "将以下文本翻译为\(request.pair.target.chineseName)，注意只需要输出翻译后的结果，不要额外解释："
+            : "Translate the following text into \(to). Note that you should only output the translated result without any "
+                + "additional explanation:"
+        var untermed = request
+        untermed.terms = []
+        return [
+            terms.isEmpty ? "" : ([head] + terms).joined(separator: "\n"), wishes(of: untermed).trimmingBlanks, task,
+            request.text,
+        ]
     }
 
     /// Sentences, each after a space: the terms, the form of address, the fault of the first answer, and its beginning.

@@ -109,8 +109,12 @@ struct PromptFormTests {
         let english = try await asked("hy-mt", request()).messages
         #expect(
             english == [
-                "user: Translate the following segment into Spanish, without additional explanation.\n\nGood day."
+                "user: Translate the following text into Spanish. Note that you should only output the translated result "
+                    + "without any additional explanation:\n\nGood day."
             ])
+        let termed = try request("Good day.") { $0.terms = [GlossaryTerm("day", as: ["día"])] }
+        let wanted = try await asked("hy-mt", termed).messages
+        #expect(wanted[0].hasPrefix("user: Reference the following translations:\nday translates to día\n\nTranslate "))
         let chinese = try await asked("hy-mt", request("Good day.", LanguageTag(.en), LanguageTag(.zh))).messages
         #expect(chinese.count == 1 && chinese[0].contains("翻译为中文") && chinese[0].hasSuffix("\n\nGood day."))
         let (messages, body) = try await asked("translate-gemma", request())
