@@ -68,6 +68,9 @@ package struct TranslatorCapabilities: Sendable, Hashable, Codable {
     /// Whether it is a language model on a server of the user's: often slow, with one call at a time, and with a cache of what its
     /// prompts have in common at their beginning.
     package var isOwnServer = false
+    /// How long a processor core of this machine computes for each token that it writes, in seconds, for a forecast; nil if it
+    /// computes elsewhere, or if that is not known.
+    package var secondsPerToken: Double?
     /// Whether it translates the sound of an utterance instead of its text (``TranslationRequest/speech``). Such a translator
     /// cannot translate what was written.
     package var hearsSpeech = false

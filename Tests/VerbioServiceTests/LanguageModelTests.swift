@@ -120,4 +120,70 @@ struct LanguageModelTests {
             #expect(text.isEmpty && standIn.starts().isEmpty)
         }
     }
+
+    @Test("given a language model, when its work is estimated, then the computing time is told, and nothing is charged")
+    func estimate() async throws {
+        let standIn = try StandInLlama([])
+        try await with(standIn) { assembly in
+            var translator = try assembly.engines.translator("llama/" + standIn.model)
+            #expect(translator.capabilities.secondsPerToken ?? 0 > 0)
+            translator = SlowTranslator(base: translator)
+            let share = try CostEstimate(of: .minute, assembly.settings).share(of: translator)
+            #expect(share.told.hasSuffix(" s of computing") && share.dollars == 0, "\(share.told)")
+            #expect((share.told.firstMatch(of: /about (\d+) s/).flatMap { Int($0.1) } ?? 0) > 10, "\(share.told)")
+        }
+    }
+
+    /// The same with a second of computing for each token.
+    private struct SlowTranslator: Translator {
+        let base: any Translator
+        var descriptor: ProviderDescriptor { base.descriptor }
+        var capabilities: TranslatorCapabilities {
+            var capabilities = base.capabilities
+            capabilities.secondsPerToken = 1
+            return capabilities
+        }
+        func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+            try await base.translate(request, piece: piece)
+        }
+    }
+}
+
+/// llama.cpp's own server with a real model, which two variables name.
+@Suite(
+    "A real language model", .serialized, .timeLimit(.minutes(10)),
+    .enabled("needs VERBIO_TEST_LLAMA_SERVER and VERBIO_TEST_LLAMA_MODEL") { RealLlama.found != nil })
+struct RealLanguageModelTests {
+    @Test("given a real model, when sentences are translated, then the words that matter are there")
+    func sentences() async throws {
+        let (server, model) = try #require(RealLlama.found)
+        try await Workplace.with { workplace in
+            workplace.settings.set(.llamaServer, .string(server))
+            let translator = try workplace.assembly.engines.translator("llama/" + model)
+            await translator.warm()
+            for (text, words) in [
+                ("Wo ist der Bahnhof?", ["station"]), ("Das Treffen beginnt um drei Uhr.", ["three", "3"]),
+            ] {
+                let request = TranslationRequest(
+                    text: text, pair: try LanguagePair(from: .de, to: .en),
+                    context: CallContext(conversation: "test", utterance: 1))
+                let pieces = Locked("")
+                let translation = try await translator.translate(request) { piece in pieces.withLock { $0 += piece } }
+                #expect(words.contains { translation.text.contains($0) }, "\(translation.text)")
+                #expect(pieces.withLock { $0 } == translation.text)
+                #expect(translation.usage.outputTokens ?? 0 > 0)
+            }
+        }
+    }
+}
+
+private enum RealLlama {
+    static let found: (server: String, model: String)? = {
+        let variables = ProcessInfo.processInfo.environment
+        guard let server = variables["VERBIO_TEST_LLAMA_SERVER"], let model = variables["VERBIO_TEST_LLAMA_MODEL"]
+        else {
+            return nil
+        }
+        return (server, model)
+    }()
 }

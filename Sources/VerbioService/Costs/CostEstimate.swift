@@ -64,10 +64,12 @@ package struct CostEstimate {
                 UsageForecast.summary(characters: 2 * each * block + summary).times(amount.utterances / block))
         }
         let isByLetter = capabilities.price?.millionCharacters != nil
-        return Share(
-            usage: usage,
-            told: isByLetter ? "\(amount.characters) characters" : "\(usage.inputTokens ?? 0) tokens",
-            price: capabilities.price)
+        var told = isByLetter ? "\(amount.characters) characters" : "\(usage.inputTokens ?? 0) tokens"
+        // What charges nothing takes time.
+        if let each = capabilities.secondsPerToken, let written = usage.outputTokens {
+            told += ", about \(Int((each * Double(written)).rounded(.up))) s of computing"
+        }
+        return Share(usage: usage, told: told, price: capabilities.price)
     }
 
     /// How many earlier pairs a call is shown on average: the first ones have fewer, because less was said before them.

@@ -21,6 +21,10 @@ struct ServedTranslator: Translator {
     /// A call may take that long, its wait for other calls included. A server that makes no progress is ended much earlier.
     private static let longestCall = Duration.seconds(3_600)
 
+    /// Seconds of a processor core for each token of a translation and each billion of weights. Measured with a model of 1.5
+    /// billion: 0.65 s for 11 tokens and their prompt.
+    private static let secondsPerToken = 0.04
+
     /// - Parameters:
     ///   - facts: what the catalogue says of the model; nil for a model that is not in it.
     init(
@@ -37,6 +41,7 @@ struct ServedTranslator: Translator {
         capabilities.grades = capabilities.pairs.reduce(into: [:]) { grades, pair in
             grades[pair] = TranslationGrades.grade(of: "\(server.name)/\(server.model)", pair)
         }
+        capabilities.secondsPerToken = Self.secondsPerToken * server.billions
         self.descriptor = descriptor
         self.capabilities = capabilities
         self.server = server
