@@ -71,7 +71,7 @@ struct RecordingRunsTests {
         ("es,ja", ["mt": "apertium"], "--mt: apertium does not translate from English to Japanese"),
         (
             "es", ["mt": "nobody"],
-            "there is no engine 'nobody' for --mt; use one of: auto, firefox, ct2, apertium, whisper, sim:SCENARIO"
+            "there is no engine 'nobody' for --mt; use one of: auto, firefox, ct2, llama/MODEL, apertium, whisper"
         ),
     ]
 
