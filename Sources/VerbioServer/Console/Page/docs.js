@@ -10,12 +10,12 @@ function line(text) {
   return text.split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part));
 }
 
-/** A description: paragraphs, indented code, lists and tables. */
 /** The address of the examples in the description. */
-const USUAL = "http://127.0.0.1:8765";
+const USUAL = /http:\/\/127\.0\.0\.1:8765/g;
 
+/** A description: paragraphs, indented code, lists and tables. */
 function prose(text) {
-  const blocks = (text ?? "").replaceAll(USUAL, location.origin).trimEnd().split(/\n\s*\n/).filter((block) => block.trim());
+  const blocks = (text ?? "").replace(USUAL, location.origin).trimEnd().split(/\n\s*\n/).filter((block) => block.trim());
   return h("div", { class: "prose" }, blocks.map((block) => {
     const lines = block.split("\n");
     if (lines.every((one) => one.startsWith("    "))) return h("pre", {}, lines.map((one) => one.slice(4)).join("\n"));
