@@ -22,6 +22,22 @@ struct NeuralCommandTests {
         #expect(try await Set(product.translators()) == ["opus-mt-en-es", "opus-mt-es-en+opus-mt-en-de"])
     }
 
+    @Test(
+        "Given a model of another direction, when a cost is estimated, then it is that of the engine that would translate"
+    )
+    func otherDirection() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try product.installWorker(["opus-mt-de-en"])
+        let command = ["estimate", Product.sample("welcome.wav").path, "--stt", "sim:instant", "--tts", "none"]
+        let other = try await product.run(command + ["--from", "en", "--to", "es"])
+        #expect(other.code == 0 && other.output.contains("apertium"), "\(other.output)\(other.errors)")
+        let own = try await product.run(command + ["--from", "de", "--to", "en"])
+        #expect(own.code == 0 && own.output.contains("ct2"), "\(own.output)\(own.errors)")
+        let open = try await product.run(command + ["--to", "es"])
+        #expect(open.code == 0, "\(open.errors)")
+    }
+
     @Test("Given several recordings, when one run translates them, then a worker is started once for all of them")
     func folder() async throws {
         let product = try Product()

@@ -22,15 +22,17 @@ package struct CostQuestion: Sendable {
 
     package init(into targets: [LanguageTag]) { self.targets = targets }
 
-    /// The settings with what is asked for.
+    /// The settings with what is asked for, and with the translator of the languages if there are two of them.
     ///
+    /// - Parameter written: whether the input is text.
     /// - Throws: `Problem` of kind `usage`, code `engine.not-offered`.
-    func assembly(_ assembly: Assembly) throws(Problem) -> Assembly {
+    func assembly(_ assembly: Assembly, written: Bool) throws(Problem) -> Assembly {
         var own = try RequestedEngines(assembly: assembly, wanted: engines).applied()
         own.settings.set(.to, .string(targets.map(\.rawValue).joined(separator: ",")))
         if targets.isEmpty { own.settings.set(.translator, .stringArray([NoTranslation.name])) }
         if targets.isEmpty || !isSpoken { own.settings.set(.synthesizer, .stringArray(["none"])) }
-        return own
+        guard let from, targets.count == 1, let pair = try? LanguagePair(from, to: targets[0]) else { return own }
+        return own.resolvingTranslators(for: [pair], written: written)
     }
 
     /// Compares the languages and the voice with what the engines can do, as far as these were named.
@@ -39,11 +41,13 @@ package struct CostQuestion: Sendable {
     /// - Throws: `Problem` of kind `usage`.
     func check(_ providers: ProviderSet, _ assembly: Assembly, written: Bool) throws {
         if let from {
-            var silent = providers
-            silent.synthesizers = nil
             let pairs = try targets.map { try LanguagePair(from, to: $0) }
             for pair in pairs.isEmpty ? [LanguagePair(only: from)] : pairs {
-                try assembly.check(
+                // Each of several languages may have another translator.
+                let own = assembly.resolvingTranslators(for: [pair], written: written)
+                var silent = targets.count > 1 ? try own.providers(written: written) : providers
+                silent.synthesizers = nil
+                try own.check(
                     silent, speaker: .user, pair: pair, channels: .mix, twoWay: false, written: written)
             }
         }

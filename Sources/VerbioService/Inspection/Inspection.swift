@@ -115,7 +115,7 @@ package struct Inspection: Sendable {
     private func conditions(
         of question: CostQuestion, written: Bool, _ limits: AccessLimits
     ) async throws -> (Assembly, RunEstimate.Conditions) {
-        let assembly = try question.assembly(assembly)
+        let assembly = try question.assembly(assembly, written: written)
         if question.engines.namesEngines { try await assembly.requireEngines() }
         let conditions = try RunEstimate.Conditions(assembly, written: written, within: limits)
         try question.check(conditions.providers, assembly, written: written)

@@ -56,7 +56,12 @@ struct Estimate: AsyncParsableCommand {
         for target in settings.targets { _ = try LanguageCode(parsing: target) }
         engines.apply(to: &settings)
         batches.apply(to: &settings)
-        let assembly = Assembly(settings, requiresKeys: false)
+        var assembly = Assembly(settings, requiresKeys: false)
+        if let from, settings.targets.count == 1,
+            let pair = try? LanguagePair(LanguageTag(parsing: from), to: LanguageTag(parsing: settings.targets[0]))
+        {
+            assembly = assembly.resolvingTranslators(for: [pair])
+        }
         // Invalid settings are reported before the recording is heard.
         let costs = try RunEstimate.Conditions(assembly)
         for notice in assembly.notices.all() { console.note("verbio: \(notice)") }

@@ -35,8 +35,8 @@ struct ProvidersCheck: AsyncParsableCommand {
 
     func run() async throws {
         let console = Console()
-        let assembly = Assembly(try await common.settings())
         let pair = try LanguagePair(.en, to: LanguageTag(parsing: to))
+        let assembly = Assembly(try await common.settings()).resolvingTranslators(for: [pair], written: true)
         for notice in try sunsetNotices(assembly) { console.note("verbio: \(notice)") }
         let findings = try await withSunsets(try await EngineCheck(assembly).findings(names, pair), assembly)
         try console.inPassing { try tell(findings, assembly, console) }
