@@ -167,6 +167,11 @@ struct LiveCommandTests {
         #expect(try text("arguments", of: product).contains("--target desk"))
         let listed = try await product.run(["live", "--from", "en", "--list-devices"], environment: ["PATH": path])
         #expect(listed.code == 0 && listed.errors.contains("pw-record records"), "\(listed.errors)")
+        // Nothing here translates English into Japanese, and which language is spoken is not known before it is heard.
+        let found = try await product.run(
+            ["live", "--from", "auto", "--to", "ja", "--stt", "sim:instant", "--mic"], environment: ["PATH": path])
+        #expect(found.errors.contains("verbio: the language is "), "\(found.errors)")
+        #expect(found.errors.contains("6 utterances in 0:27 of audio, complete"), "\(found.errors)")
     }
 
     @Test("Given a recorder that fails, when --mic is given, then the problem names the recorder and not a recording")

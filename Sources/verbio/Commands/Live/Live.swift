@@ -99,7 +99,11 @@ struct Live: AsyncParsableCommand, Resumable {
         let console = Console(aside: output.takesStandardOutput)
         var plan = try await plan(console)
         // No recorder is started for a run that cannot begin.
-        if isRecorded { try await Session.check(plan.request, assembly: plan.assembly) }
+        if isRecorded {
+            // What translates an unknown language is not known yet.
+            let known = plan.request.findsLanguage ? plan.request.transcribed : plan.request
+            try await Session.check(known, assembly: plan.assembly)
+        }
         let recording = try recording()
         var heard = try audio(recording)
         if plan.request.findsLanguage { try await findLanguage(of: &heard, for: &plan, console) }
