@@ -62,7 +62,7 @@ struct Verbio: AsyncParsableCommand {
         // Everything is written by now. `exit` would run OpenSSL's cleanup while the client's thread may still close
         // connections with it. That crashed one process of some hundreds after all work was done.
         fflush(nil)
-        RunningChildren.endAll()
+        RunningChildren.current.endAll()
         _exit(code)
     }
 

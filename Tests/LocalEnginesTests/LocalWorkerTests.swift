@@ -155,13 +155,15 @@ struct LocalWorkerTests {
 
     @Test("Given a hanging worker, when the children of the process are ended, then it is gone")
     func endedWithTheProcess() async throws {
-        let worker = try StandInWorker(["hang"])
-        let recognizer = WhisperRecognizer(worker.configuration)
-        try await recognizer.prepare()
-        let pid = try #require(worker.pids.first)
-        kill(pid, SIGSTOP)
-        RunningChildren.endAll()
-        await LivingProcess.waitForEnd(of: pid)
+        try await RunningChildren.$current.withValue(RunningChildren()) {
+            let worker = try StandInWorker(["hang"])
+            let recognizer = WhisperRecognizer(worker.configuration)
+            try await recognizer.prepare()
+            let pid = try #require(worker.pids.first)
+            kill(pid, SIGSTOP)
+            RunningChildren.current.endAll()
+            await LivingProcess.waitForEnd(of: pid)
+        }
     }
 
     @Test(

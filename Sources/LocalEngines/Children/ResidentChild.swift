@@ -106,7 +106,7 @@ final class ResidentChild: Sendable {
         ) { execution in
             var frames = FrameReader(
                 execution.standardOutput.makeAsyncIterator(), separator: framing.separator, limit: limit)
-            try await RunningChildren.noting(execution.processIdentifier.value) {
+            try await RunningChildren.current.noting(execution.processIdentifier.value) {
                 while let exchange = try await requests.next() {
                     try await Self.answer(exchange, framing, over: socket, &frames)
                 }

@@ -81,7 +81,7 @@ final class LlamaProcess: Sendable {
             ) { execution in
                 let pid = execution.processIdentifier.value
                 life.began(pid)
-                try await RunningChildren.noting(pid) {
+                try await RunningChildren.current.noting(pid) {
                     for try await buffer in execution.standardOutput {
                         life.take(buffer.withUnsafeBytes { Array($0) })
                     }

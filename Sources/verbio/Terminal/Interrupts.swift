@@ -72,7 +72,7 @@ final class Interrupts: Sendable {
         guard let drain else {
             TerminalKeys.restore()
             if let lastWord { Console.noteAtOnce(lastWord) }
-            RunningChildren.endAll()
+            RunningChildren.current.endAll()
             _exit(Exit.interrupted)
         }
         DispatchQueue(label: "verbio.drain").async(execute: drain)
