@@ -100,8 +100,9 @@ package struct Interpreter: Sendable {
         }
     }
 
-    /// The samples up to the end of the last utterance of an earlier run. They were counted then.
+    /// The samples up to the end of the last utterance of an earlier run. They were counted then. A stream has no earlier run.
     private func heardEarlier(of conversation: Conversation) async throws -> Int {
+        guard conversation.origin != .stream else { return 0 }
         var end = 0
         for try await page in store.pages(of: conversation.id) {
             end = page.reduce(end) { max($0, $1.utterance.range.end) }

@@ -44,7 +44,7 @@ package struct TranslatorCapabilities: Sendable, Hashable, Codable {
     package var varieties: Set<LanguageTag> = []
     /// How reliable its translations are, if ``grades`` does not say it of the direction.
     package var quality = TranslationQuality.usual
-    /// The grades of directions that were measured, or whose measurement was published.
+    /// The grades of directions that were measured here or elsewhere.
     package var grades: [LanguagePair: TranslationGrade] = [:]
     package var streams = false
     /// How many earlier (source, translation) pairs it uses; 0 if it does not support context.

@@ -38,8 +38,11 @@ package struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertibl
     }
 
     /// All pairs of two of the languages, without varieties.
-    package static let all = LanguageCode.allCases.flatMap { from in
-        LanguageCode.allCases.compactMap { to in try? LanguagePair(from: from, to: to) }
+    package static let all = pairs(of: LanguageCode.allCases)
+
+    /// All pairs of two of some languages, without varieties.
+    package static func pairs(of languages: some Collection<LanguageCode>) -> [LanguagePair] {
+        languages.flatMap { from in languages.compactMap { to in try? LanguagePair(from: from, to: to) } }
     }
 
     /// A pair of one language only, for speech that is heard and not translated.

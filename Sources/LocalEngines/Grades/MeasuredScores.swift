@@ -23,6 +23,6 @@ enum MeasuredScores {
     /// 66 (es → it) has wrong words in every other sentence.
     static let limits = Limits(good: 75, fair: 66)
 
-    /// For texts without blanks, whose short words have less in common with any reference; not checked by reading.
+    /// For texts without blanks: short words have less in common with any reference; not checked by reading.
     static let limitsWithoutBlanks = Limits(good: 45, fair: 30)
 }

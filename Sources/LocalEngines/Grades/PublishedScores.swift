@@ -21,7 +21,7 @@ enum PublishedScores {
         ],
     ]
 
-    /// Limits of the published score: 0.84 is what the weakest model has whose translations read well here.
+    /// Limits of the published score: 0.84 is the score of the weakest model with translations that read well here.
     static let good = 0.84
     static let fair = 0.80
 }

@@ -31,12 +31,12 @@ enum RecognitionGrades {
     }
 
     private static func grade(_ measured: Measured, _ language: LanguageCode) -> RecognitionGrade {
-        let isDense = [.zh, .ja, .ko].contains(language)
-        let limits = isDense ? (good: 0.10, fair: 0.25) : (good: 0.15, fair: 0.35)
+        let limits = language.isDense ? (good: 0.10, fair: 0.25) : (good: 0.15, fair: 0.35)
         // One recording is too little to call a language good.
         let isGood = measured.errorRate <= limits.good && measured.recordings > 1
         return RecognitionGrade(
             isGood ? .good : measured.errorRate <= limits.fair ? .fair : .rough,
-            isDense ? .characterErrorRate : .wordErrorRate, measured.errorRate, recordings: measured.recordings)
+            language.isDense ? .characterErrorRate : .wordErrorRate, measured.errorRate, recordings: measured.recordings
+        )
     }
 }

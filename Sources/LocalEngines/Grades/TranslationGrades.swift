@@ -31,12 +31,16 @@ package enum TranslationGrades {
 
     /// The quality that a score stands for.
     package static func quality(chrF score: Double, into language: LanguageCode) -> TranslationQuality {
-        let isDense = [.zh, .ja, .ko].contains(language)
-        let limits = isDense ? MeasuredScores.limitsWithoutBlanks : MeasuredScores.limits
+        let limits = language.isDense ? MeasuredScores.limitsWithoutBlanks : MeasuredScores.limits
         return score >= limits.good ? .good : score >= limits.fair ? .fair : .rough
     }
 
     private static func scores(_ table: [String: [String: Double]], of model: String) -> [String: Double]? {
         table[model] ?? table.first { model.hasPrefix($0.key + "-") }?.value
     }
+}
+
+extension LanguageCode {
+    /// Whether it is compared by characters, because its words are short or not divided.
+    var isDense: Bool { [.zh, .ja, .ko].contains(self) }
 }

@@ -145,7 +145,7 @@ final class LlamaLife: Sendable {
     private var progress: Progress {
         let (pid, lines) = state.withLock { ($0.pid, $0.lineCount) }
         var progress = Progress(lines: lines)
-        guard let pid, let text = Self.contents(of: "/proc/\(pid)/stat"), let name = text.lastIndex(of: ")") else {
+        guard let pid, let text = KernelFile.text(of: "/proc/\(pid)/stat"), let name = text.lastIndex(of: ")") else {
             return progress
         }
         // After the name: state, …, minflt (8th), cminflt, majflt, cmajflt, utime, stime; see proc(5).
@@ -154,14 +154,5 @@ final class LlamaLife: Sendable {
         progress.pages = fields[7] + fields[9]
         progress.ticks = fields[11] + fields[12]
         return progress
-    }
-
-    private static func contents(of path: String) -> String? {
-        guard let file = fopen(path, "r") else { return nil }
-        defer { fclose(file) }
-        let bytes = [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, count in
-            count = fread(buffer.baseAddress, 1, 4_096, file)
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

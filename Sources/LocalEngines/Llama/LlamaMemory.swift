@@ -17,14 +17,10 @@ struct LlamaMemory: Sendable {
         }
 
         private static func number(after label: String, in path: String) -> Int64? {
-            guard let file = fopen(path, "r") else { return nil }
-            defer { fclose(file) }
-            let bytes = [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, count in
-                count = fread(buffer.baseAddress, 1, 4_096, file)
+            let lines = KernelFile.text(of: path)?.split(whereSeparator: \.isNewline)
+            return lines?.first { $0.hasPrefix(label) }?.dropFirst(label.count).split(separator: " ").first.flatMap {
+                Int64($0)
             }
-            let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-                .first { $0.hasPrefix(label) }
-            return line?.dropFirst(label.count).split(separator: " ").first.flatMap { Int64($0) }
         }
     }
 

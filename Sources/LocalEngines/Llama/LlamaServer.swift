@@ -60,7 +60,7 @@ package final class LlamaServer: LanguageModelServer {
         guard found.header.hasChatTemplate else {
             throw unavailable(
                 "its model \(name) has no chat template, so it continues texts and follows no instruction",
-                cure: "name a model whose file ends in -Instruct or -it")
+                cure: "name a model with a file that ends in -Instruct or -it")
         }
         let memory = LlamaMemory(found, contextTokens: configuration.contextTokens)
         do throws(LlamaFailure) { try memory.check(limit: configuration.usedLimit) } catch {

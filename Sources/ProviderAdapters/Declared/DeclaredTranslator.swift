@@ -112,8 +112,7 @@ extension TranslationDeclaration {
         let known = languages ?? LanguageCode.allCases
         let contextPairs = prompt?.takesContext ?? true ? contextPairs ?? 0 : 0
         let isTold = prompt?.takesInstructions ?? true
-        let pairs = known.flatMap { from in known.compactMap { try? LanguagePair(from: from, to: $0) } }
-        return TranslatorCapabilities(pairs: Set(pairs)) {
+        return TranslatorCapabilities(pairs: Set(LanguagePair.pairs(of: known))) {
             $0.varieties = varieties.filter { known.contains($0.code) }
             $0.quality = quality
             $0.streams = streams ?? false

@@ -37,9 +37,7 @@ extension PipelineService {
         // In silence there is no language to detect, and any gives the same empty text.
         guard !speech.isEmpty else { return LanguageTag(.en) }
         guard spoken.isPossible else { return nil }
-        guard allowance?.allows(provider: spoken.recognizer.descriptor.name) ?? true else {
-            throw ProviderError.notAllowed(.recognition, spoken.recognizer.descriptor)
-        }
+        try spoken.checkAllowed(by: allowance)
         return try await spoken.language(of: speech) ?? LanguageTag(.en)
     }
 

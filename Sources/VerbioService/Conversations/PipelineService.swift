@@ -75,11 +75,8 @@ package final class PipelineService: ConversationService {
     ) async throws -> (ConversationRequest, AudioInput) {
         let spoken = SpokenLanguage(assembly: assembly, recognizer: providers.recognizers.first)
         try spoken.check(at: "from")
-        guard control.allowance?.allows(provider: spoken.recognizer.descriptor.name) ?? true else {
-            throw ProviderError.notAllowed(.recognition, spoken.recognizer.descriptor)
-        }
-        let options = request.listening.options(ffmpeg: assembly.settings.string(.ffmpeg))
-        let (found, all) = try await spoken.find(in: input, options, live: request.delivery == .live)
+        try spoken.checkAllowed(by: control.allowance)
+        let (found, all) = try await spoken.find(in: input, request.listening, live: request.delivery == .live)
         // In silence any language gives the same empty text.
         return (request.spoken(in: found ?? LanguageTag(.en)), all)
     }

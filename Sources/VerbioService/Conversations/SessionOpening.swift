@@ -27,7 +27,12 @@ extension Session {
     package static func findLanguage(
         of input: AudioInput, _ request: ConversationRequest, _ assembly: Assembly, note: (String) -> Void
     ) async throws -> (ConversationRequest, AudioInput) {
-        try await SpokenLanguage.settled(request, hearing: input, assembly, note: note)
+        try await assembly.requireEngines()
+        let spoken = SpokenLanguage(assembly: assembly, recognizer: try assembly.providers().recognizers.first)
+        try spoken.check(at: "--from auto")
+        let (found, all) = try await spoken.find(in: input, request.listening, live: true)
+        note(SpokenLanguage.sentence(on: found))
+        return (request.spoken(in: found ?? LanguageTag(.en)), all)
     }
 
     /// Checks a request with these engines, and with what the server of the translator has installed.

@@ -38,16 +38,10 @@ package struct EngineSelection: Sendable {
     /// - Parameter written: whether there is only text, which Whisper does not translate.
     func chosenTranslator(for directions: [LanguagePair], written: Bool) -> String {
         let name = translator(for: directions)
-        guard name == Self.withoutModels, !written, !apertiumTranslates(directions), givesGist(of: directions) else {
-            return name
-        }
+        guard name == Self.withoutModels, !written, lowestQuality(of: name, directions) == nil,
+            givesGist(of: directions)
+        else { return name }
         return WhisperRecognizer.name
-    }
-
-    private func apertiumTranslates(_ directions: [LanguagePair]) -> Bool {
-        guard let settings = try? assembly.local.settings().apertium else { return false }
-        let pairs = ApertiumTranslator(settings).capabilities.pairs
-        return directions.map(\.plain).allSatisfy(pairs.contains)
     }
 
     /// The translator of this machine for some directions, with its models if it has any: `firefox/en-pt+pt-en`. It is the one with

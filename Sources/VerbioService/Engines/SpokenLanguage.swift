@@ -13,7 +13,7 @@ struct SpokenLanguage: Sendable {
 
     /// Samples: Whisper compares languages in windows of 30 s.
     static let enough = 30 * speechSampleRate
-    /// Samples of live speech, whose captions wait for them: whole utterances of at least three seconds together.
+    /// Samples of live speech, for which its captions wait: whole utterances of at least three seconds together.
     private static let enoughLive = 3 * speechSampleRate
     /// Samples of the recording after which no more speech is waited for: ten minutes.
     private static let longestSilence = 600 * speechSampleRate
@@ -38,21 +38,16 @@ struct SpokenLanguage: Sendable {
             cure: "name the language, such as en, or run 'verbio models install whisper-base' and choose whisper")
     }
 
-    /// The request with the language of a live input, and the input to be heard from its beginning.
-    ///
-    /// - Parameter note: takes one sentence on the language.
-    /// - Throws: `Problem`: `recognizer.detection`, or an engine is missing; `ProviderError`, or `CancellationError`.
-    static func settled(
-        _ request: ConversationRequest, hearing input: AudioInput, _ assembly: Assembly, note: (String) -> Void
-    ) async throws -> (ConversationRequest, AudioInput) {
-        try await assembly.requireEngines()
-        let spoken = SpokenLanguage(assembly: assembly, recognizer: try assembly.providers().recognizers.first)
-        try spoken.check(at: "--from auto")
-        let options = request.listening.options(ffmpeg: assembly.settings.string(.ffmpeg))
-        let (found, all) = try await spoken.find(in: input, options, live: true)
-        note(
-            found.map { "the language is \($0.englishName)" } ?? "no words were heard, so the language is not known")
-        return (request.spoken(in: found ?? LanguageTag(.en)), all)
+    /// What is told of the language that was found out; nil if no words were heard.
+    static func sentence(on language: LanguageTag?) -> String {
+        language.map { "the language is \($0.englishName)" } ?? "no words were heard, so the language is not known"
+    }
+
+    /// - Throws: ``ProviderError`` if the recognizer may not be called.
+    func checkAllowed(by allowance: (any Allowance)?) throws(ProviderError) {
+        guard allowance?.allows(provider: recognizer.descriptor.name) ?? true else {
+            throw ProviderError.notAllowed(.recognition, recognizer.descriptor)
+        }
     }
 
     /// The language of an input; nil if it has no words.
@@ -61,9 +56,10 @@ struct SpokenLanguage: Sendable {
     /// - Returns: also the same input, to be heard from its beginning.
     /// - Throws: `Problem`, `ProviderError`, or `CancellationError`.
     func find(
-        in input: AudioInput, _ options: ReadingOptions, live: Bool
+        in input: AudioInput, _ listening: ConversationRequest.Listening, live: Bool = false
     ) async throws -> (LanguageTag?, AudioInput) {
         let (first, all) = try input.heardTwice()
+        let options = listening.options(ffmpeg: assembly.settings.string(.ffmpeg))
         return try await withTaskCancellationHandler {
             let source = try await openSpeechSource(first, options: options)
             defer { source.stop() }

@@ -20,11 +20,13 @@ struct TranslationModels {
 
     let assembly: Assembly
     private let catalogue: ModelCatalogue
+    private let installed: Set<String>
 
     /// - Throws: `Problem` if the catalogue cannot be read.
     init(_ assembly: Assembly) throws(Problem) {
         self.assembly = assembly
         catalogue = try ModelCatalogue.builtIn()
+        installed = Set(assembly.local.modelFolder.installed)
     }
 
     /// The models for some directions, each direction by way of English if it has no end in it. All are for one engine: the best
@@ -61,7 +63,6 @@ struct TranslationModels {
     /// The model of an engine for one direction; nil if the catalogue has none.
     private func leg(of engine: String, _ direction: LanguagePair) -> Leg? {
         let able = catalogue.models.filter { $0.engine == engine && $0.translates("\(direction.from)-\(direction.to)") }
-        let installed = Set(assembly.local.modelFolder.installed)
         let named = assembly.selection.models(of: engine, for: [direction])?.dropFirst(engine.count + 1)
         let usable = named.map { ModelList.names(in: String($0)) } ?? []
         let here = able.first { installed.contains($0.name) || usable.contains($0.shortName) }

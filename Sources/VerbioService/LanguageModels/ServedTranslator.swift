@@ -33,8 +33,6 @@ struct ServedTranslator: Translator {
         let use = LanguageModelUse(facts, billions: server.billions)
         let wire = ServedWire(use, server, client: client, time: time)
         let asked = wire.sample
-        var descriptor = asked.descriptor
-        descriptor.parameters["file"] = server.fingerprint
         var capabilities = asked.capabilities
         capabilities.deadline = Self.longestCall
         capabilities.quality = use.quality
@@ -42,12 +40,19 @@ struct ServedTranslator: Translator {
             grades[pair] = TranslationGrades.grade(of: "\(server.name)/\(server.model)", pair)
         }
         capabilities.secondsPerToken = Self.secondsPerToken * server.billions
-        self.descriptor = descriptor
+        descriptor = asked.descriptor.of(server)
         self.capabilities = capabilities
         self.server = server
         self.wire = wire
-        summarizer = use.summarizes ? asked.summarizer.map { ServedSummarizer($0.descriptor, server, wire) } : nil
-        batcher = use.batches ? asked.batcher.map { ServedBatcher($0.descriptor, server, wire) } : nil
+        summarizer =
+            use.summarizes
+            ? asked.summarizer.map {
+                ServedSummarizer(descriptor: $0.descriptor.of(server), server: server, wire: wire)
+            } : nil
+        batcher =
+            use.batches
+            ? asked.batcher.map { ServedBatcher(descriptor: $0.descriptor.of(server), server: server, wire: wire) }
+            : nil
     }
 
     var warmedPlace: String? { "\(server.name):\(server.model)" }
@@ -70,14 +75,8 @@ struct ServedTranslator: Translator {
 /// Translates many lines with one call of such a model.
 private struct ServedBatcher: BatchTranslator {
     let descriptor: ProviderDescriptor
-    private let server: any LanguageModelServer
-    private let wire: ServedWire
-
-    init(_ asked: ProviderDescriptor, _ server: any LanguageModelServer, _ wire: ServedWire) {
-        descriptor = asked.of(server)
-        self.server = server
-        self.wire = wire
-    }
+    let server: any LanguageModelServer
+    let wire: ServedWire
 
     func translate(_ batch: BatchRequest, line: PartialSink<TranslatedLine>) async throws -> TranslatedBatch {
         try await withoutActuallyEscaping(line) { line in
@@ -92,14 +91,8 @@ private struct ServedBatcher: BatchTranslator {
 /// Summarizes with such a model.
 private struct ServedSummarizer: ConversationSummarizer {
     let descriptor: ProviderDescriptor
-    private let server: any LanguageModelServer
-    private let wire: ServedWire
-
-    init(_ asked: ProviderDescriptor, _ server: any LanguageModelServer, _ wire: ServedWire) {
-        descriptor = asked.of(server)
-        self.server = server
-        self.wire = wire
-    }
+    let server: any LanguageModelServer
+    let wire: ServedWire
 
     func summarize(_ request: SummaryRequest) async throws -> Summary {
         try await server.call { [wire, descriptor] address in

@@ -30,7 +30,7 @@ package struct LanguageKit: Sendable {
     /// The size of these models.
     package var bytes: Int64 { missing.reduce(0) { $0 + $1.bytes } }
     /// Every direction between the languages.
-    package var directions: [LanguagePair] { Self.directions(between: languages) }
+    package var directions: [LanguagePair] { LanguagePair.pairs(of: languages) }
 
     /// Reads a list of languages: `de,en`.
     ///
@@ -108,11 +108,6 @@ package struct LanguageKit: Sendable {
         if isLacking, let command = espeak?.installCommand {
             notes.append("The voices need espeak-ng: run '\(command)'.")
         }
-    }
-
-    /// All ordered pairs of different languages.
-    private static func directions(between languages: [LanguageCode]) -> [LanguagePair] {
-        languages.flatMap { from in languages.compactMap { to in try? LanguagePair(from: from, to: to) } }
     }
 }
 

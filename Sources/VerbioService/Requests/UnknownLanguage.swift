@@ -2,7 +2,7 @@ internal import Configuration
 package import Language
 package import Plumbing
 
-/// Requests for speech whose language is found out.
+/// Requests for speech in a language that is found out.
 extension ConversationRequest {
     /// The same request for speech in a language that was found out. Speech in the target language is only transcribed.
     package func spoken(in language: LanguageTag) -> ConversationRequest {
@@ -17,7 +17,7 @@ extension ConversationRequest {
         return request
     }
 
-    /// A request for speech whose language is to be found out.
+    /// A request for speech in a language that is to be found out.
     ///
     /// - Parameter target: nil if it is only transcribed.
     package static func ofUnknownLanguage(to target: LanguageTag?) -> ConversationRequest {

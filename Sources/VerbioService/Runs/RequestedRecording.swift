@@ -68,21 +68,14 @@ package struct RecordingLanguages {
             }
             let language = try await language(of: recording.path, spoken)
             found.append(language ?? LanguageTag(.en))
-            let name = recording.path.printableOnOneLine
-            note(
-                language.map { "\(name): the language is \($0.englishName)" }
-                    ?? "\(name): no words were heard, so the language is not known")
+            note("\(recording.path.printableOnOneLine): \(SpokenLanguage.sentence(on: language))")
         }
         return found
     }
 
     private func language(of path: String, _ spoken: SpokenLanguage) async throws -> LanguageTag? {
         do {
-            let options = listening.options(ffmpeg: assembly.settings.string(.ffmpeg))
-            let source = try await openSpeechSource(AudioInput(argument: path), options: options)
-            defer { source.stop() }
-            let speech = try await spoken.speech(in: source)
-            return speech.isEmpty ? nil : try await spoken.language(of: speech)
+            return try await spoken.find(in: AudioInput(argument: path), listening).0
         } catch let problem as Problem where problem.kind == .input {
             return nil
         }
