@@ -27,6 +27,16 @@ package struct ProviderDescriptor: Sendable, Hashable, Codable {
         self.model = model
         self.parameters = parameters
     }
+
+    /// ``model`` as documents and answers of a server show it: without the folders of a model that was named by its path.
+    package var shownModel: String { Self.shown(model) }
+
+    /// - Parameter model: a model, or several with `+` between them.
+    package static func shown(_ model: String) -> String {
+        model.split(separator: "+").map { part in
+            part.hasPrefix("/") ? String(part.split(separator: "/").last ?? part) : String(part)
+        }.joined(separator: "+")
+    }
 }
 
 /// The purpose of one call. Adapters do not send it to their providers: it is for logs, tests and the ledger of attempts.

@@ -86,9 +86,14 @@ struct LlamaCommandTests {
         let ended = try await product.run(
             [
                 "translate", Product.sample("hello.flac").path, "--from", "en", "--to", "es,pt", "--stt", "sim:instant",
-                "--tts", "none", "--formats", "txt", "--mt", "llama/" + standIn.file,
+                "--tts", "none", "--formats", "json", "--mt", "llama/" + standIn.file,
             ], environment: environment(standIn))
         #expect(ended.code == 0, "\(ended.errors)")
+        // Clients of a server get the document, too: it names the model, and not where the disk has it.
+        let model = URL(filePath: standIn.file)
+        let document = try String(contentsOf: product.folder.appending(path: "hello.es.json"), encoding: .utf8)
+        #expect(document.contains(model.lastPathComponent))
+        #expect(!document.contains(model.deletingLastPathComponent().path))
         #expect(standIn.requests().contains { $0.contains("Spanish") })
         #expect(standIn.requests().contains { $0.contains("Portuguese") })
         #expect(standIn.pids().count == (dies ? 2 : 1))

@@ -111,7 +111,7 @@ struct ConversationDocument {
                 guard let provider = settings.providers[stage] else { continue }
                 json.member(stage.rawValue) { json in
                     json.member("name", provider.name)
-                    json.member("model", provider.model)
+                    json.member("model", provider.shownModel)
                     json.member("parameters") { json in
                         for (key, value) in provider.parameters.sorted(by: { $0.key < $1.key }) {
                             json.member(key, value)

@@ -179,7 +179,7 @@ struct UtteranceDescription {
                 json.member("totalMilliseconds", rounded: timing?.totalMilliseconds)
                 json.member("reused", timing?.reused)
                 json.member("provider", timing?.provider)
-                json.member("model", timing?.model)
+                json.member("model", timing?.model.map(ProviderDescriptor.shown))
                 let isAnswered = timing != nil || !record.charges(stage).isEmpty
                 json.member("costNanodollars", isAnswered ? record.nanodollars(of: stage) : nil)
                 json.member("usage", record.usage(of: stage))
@@ -197,7 +197,7 @@ struct UtteranceDescription {
             json.member("totalMilliseconds", rounded: timing.totalMilliseconds)
             json.member("reused", timing.reused)
             json.member("provider", timing.provider)
-            json.member("model", timing.model)
+            json.member("model", timing.model.map(ProviderDescriptor.shown))
             json.member("costNanodollars", record.nanodollars(of: .translation, for: .summary))
             json.member("usage", record.usage(of: .translation, for: .summary))
         }

@@ -144,7 +144,8 @@ final class ServiceMetrics: Sendable {
         return places.map { place in
             (
                 [
-                    ("stage", place.stage.rawValue), ("provider", place.provider.name), ("model", place.provider.model),
+                    ("stage", place.stage.rawValue), ("provider", place.provider.name),
+                    ("model", place.provider.shownModel),
                 ], values[place] ?? 0
             )
         }

@@ -19,7 +19,7 @@ struct OpenAIModel: Encodable {
         var models = [OpenAIModel(id: "whisper-1", ownedBy: "verbio"), OpenAIModel(id: "tts-1", ownedBy: "verbio")]
         for condition in service.providerConditions {
             let provider = condition.provider
-            let id = "\(provider.name)/\(provider.model)"
+            let id = "\(provider.name)/\(provider.shownModel)"
             if !models.contains(where: { $0.id == id }) { models.append(OpenAIModel(id: id, ownedBy: provider.name)) }
         }
         return models

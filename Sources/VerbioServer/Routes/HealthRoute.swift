@@ -48,7 +48,7 @@ struct HealthRoute: Route {
             init(_ condition: ProviderCondition) {
                 stage = condition.stage
                 provider = condition.provider.name
-                model = condition.provider.model
+                model = condition.provider.shownModel
                 state = condition.condition
             }
         }

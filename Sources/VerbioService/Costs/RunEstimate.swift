@@ -139,7 +139,7 @@ package struct RunEstimate: Encodable, Sendable {
         _ stage: Stage, _ place: Int, _ provider: ProviderDescriptor, _ share: CostEstimate.Share
     ) -> Line {
         Line(
-            stage: stage.rawValue, provider: provider.name, model: provider.model, amount: share.told,
+            stage: stage.rawValue, provider: provider.name, model: provider.shownModel, amount: share.told,
             dollars: share.dollars, priceAsOf: share.priceAsOf, isHedge: place > 0)
     }
 }

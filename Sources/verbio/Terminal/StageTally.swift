@@ -106,8 +106,7 @@ struct StageTally {
         else {
             return provider
         }
-        let models = wanted.model.split(separator: "+").map { $0.split(separator: "/").last ?? $0 }
-        return "\(provider)/\(models.joined(separator: "+"))"
+        return "\(provider)/\(wanted.shownModel)"
     }
 
     /// The work of each provider, stage by stage.
