@@ -9,7 +9,7 @@ internal import SystemPackage
 struct PythonTool: Sendable {
     enum Failure: Error, Hashable {
         case missing
-        /// The last line that the program wrote.
+        /// What the program gave as its reason.
         case failed(String)
     }
 
@@ -44,9 +44,18 @@ struct PythonTool: Sendable {
             output: .discarded, error: .string(limit: 1 << 20))
         try Task.checkCancellation()
         guard result.terminationStatus.isSuccess else {
-            let lines = result.standardError.split(separator: "\n")
-            throw Failure.failed(String(lines.last ?? "no reason given").trimmingCharacters(in: .whitespaces))
+            throw Failure.failed(Self.reason(in: result.standardError))
         }
+    }
+
+    /// The last line that a program wrote, without the indented details below it.
+    private static func reason(in errors: String) -> String {
+        guard let last = errors.split(separator: "\n").last(where: { !$0.hasPrefix(" ") }) else {
+            return "no reason given"
+        }
+        // pip says so of a download that was cut off, too.
+        if last.contains("DO NOT MATCH THE HASHES") { return "the file that arrived was cut off or is another one" }
+        return String(last.trimmingPrefix("ERROR: "))
     }
 
     /// Downloads packages as files, without their dependencies and without running any of their code.

