@@ -80,6 +80,39 @@ import VerbioTesting
     }
 
     @Test(
+        "given a stolen signing key, when the operator replaces it, then a client needs a new token and no new sign-in")
+    func rotatesKey() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let server = try product.start(["serve", "--port", "0"], environment: Self.settings)
+        await server.wait(for: "listening on http://127.0.0.1:")
+        let text = try String(contentsOf: server.errors, encoding: .utf8)
+        let address = "http://127.0.0.1:" + (try #require(text.firstMatch(of: /:(\d+)\s*$/)).1)
+        func tokens(_ path: String, _ body: String) async throws -> (access: String, refresh: String) {
+            let answer = try await Self.send(address + path, "POST", body: body)
+            let made = try #require(try JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+            return (try #require(made["accessToken"] as? String), try #require(made["refreshToken"] as? String))
+        }
+        func status(_ token: String) async throws -> Int {
+            try await Self.send(address + "/api/user/profile", token: token).status
+        }
+        let first = try await tokens("/api/auth/guest", "{}")
+        func rotate(_ options: String...) async throws -> Product.Ended {
+            try await product.run(["accounts", "rotate-key"] + options, environment: Self.settings)
+        }
+        #expect(try await rotate("--grace", "61").code == 2)
+        #expect(try await rotate("--grace", "60").code == 0)
+        #expect(try await status(first.access) == 200)
+        let rotated = try await rotate()
+        #expect(rotated.output.contains("tokens of the old one are refused from 20"), "\(rotated.errors)")
+        #expect(try await server.reaches { try await status(first.access) == 401 })
+        let next = try await tokens("/api/auth/refresh", #"{"refreshToken":"\#(first.refresh)"}"#)
+        #expect(try await status(next.access) == 200)
+        kill(server.pid, SIGTERM)
+        #expect(try await server.end().code == 0)
+    }
+
+    @Test(
         "given a setting of accounts that cannot work, when the server starts, then it says which and what to do",
         arguments: [
             ("URL", "http://verbio.example.com", "accounts.url is not an https address"),

@@ -73,8 +73,17 @@ package final class AccessTokens: Sendable {
         return AccessToken(account: account, session: session, id: claims.jti, expires: claims.exp)
     }
 
-    /// Replaces the key that signs. Tokens that exist stay valid.
-    package func rotateKey() async throws { try await keys.rotate() }
+    /// Replaces the key that signs, such as after it may have been stolen.
+    ///
+    /// Sessions stay open: a client whose token is refused gets another one for its refresh token. Other processes take the new key
+    /// within a second.
+    ///
+    /// - Parameter grace: how long tokens of earlier keys stay valid, in milliseconds; an hour at most.
+    /// - Returns: the moment from which they are refused, in milliseconds since 1970.
+    @discardableResult
+    package func rotateKey(refusingOldAfter grace: Int64 = 0) async throws -> Int64 {
+        try await keys.rotate(refusingOldAfter: grace)
+    }
 
     /// The names of RFC 9068; `sid` is that of OpenID Connect.
     private struct Claims: Codable {

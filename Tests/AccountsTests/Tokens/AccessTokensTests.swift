@@ -80,7 +80,7 @@ struct AccessTokensTests {
         let process = try Self.tokens(place, try place.store())
         _ = try await process.check(old)
         place.time.advance(by: .seconds(2))
-        try await tokens.rotateKey()
+        let end = try await tokens.rotateKey(refusingOldAfter: 600_000)
         let new = try await made()
         #expect(try parts(old).header["kid"] as? String != parts(new).header["kid"] as? String)
         for tokens in [tokens, process] {
@@ -88,6 +88,33 @@ struct AccessTokensTests {
             _ = try await tokens.check(new)
         }
         #expect(try await store.read { try $0.audit(after: 0, limit: 9).map(\.event) } == ["signed-up", "key-rotated"])
+        place.time.advance(by: .seconds(599))
+        _ = try await process.check(old)
+        place.time.advance(by: .seconds(1))
+        #expect(end == TestIssuer.now * 1_000 + 602_000)
+        for tokens in [tokens, process] {
+            await #expect(throws: AccessRefusal.unknownKey) { try await tokens.check(old) }
+            _ = try await tokens.check(new)
+        }
+    }
+
+    @Test("Given a stolen key, when it is replaced, then its tokens are refused at once, and elsewhere after a second")
+    func refusesStolenKeys() async throws {
+        let process = try Self.tokens(place, try place.store())
+        let oldest = try await made()
+        try await tokens.rotateKey(refusingOldAfter: 3_600_000)
+        let old = try await made()
+        _ = try await process.check(old)
+        try await tokens.rotateKey()
+        let new = try await made()
+        await #expect(throws: AccessRefusal.unknownKey) { try await tokens.check(old) }
+        await #expect(throws: AccessRefusal.unknownKey) { try await tokens.check(oldest) }
+        place.time.advance(by: .seconds(1))
+        await #expect(throws: AccessRefusal.unknownKey) { try await process.check(old) }
+        _ = try await process.check(new)
+        // It signs nothing either, in no process.
+        let later = try await process.make(for: grant.account, session: grant.session)
+        #expect(try parts(later).header["kid"] as? String == parts(new).header["kid"] as? String)
     }
 
     @Test(

@@ -14,10 +14,11 @@ struct AccountsCommand: AsyncParsableCommand {
               verbio accounts tier 7q2… pro
               verbio accounts disable 7q2…
               verbio accounts erase 7q2…
+              verbio accounts rotate-key
             """,
         subcommands: [
             AccountsList.self, AccountsShow.self, AccountsTier.self, AccountsDisable.self, AccountsEnable.self,
-            AccountsErase.self, AccountsAudit.self, AccountsReseal.self,
+            AccountsErase.self, AccountsAudit.self, AccountsReseal.self, AccountsRotateKey.self,
         ],
         defaultSubcommand: AccountsList.self)
 }
