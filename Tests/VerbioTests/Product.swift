@@ -77,9 +77,12 @@ struct Product {
 
         func end() async throws -> Ended {
             let code = await program.end()
-            return Ended(
+            let ended = Ended(
                 code: code, output: try String(contentsOf: output, encoding: .utf8),
                 errors: try String(contentsOf: errors, encoding: .utf8))
+            // Whatever is tried, a sentence names the program once.
+            #expect(!ended.errors.contains("verbio: verbio: "), "\(ended.errors)")
+            return ended
         }
     }
 

@@ -67,7 +67,9 @@ enum WrittenRequest {
         let all = try query.adding(parameters(fields), known: known)
         guard let text = given else {
             if all[RecordingAddress.name] != nil { return (nil, all) }
-            throw JSONBody.malformed("there is no text", cure: #"send {"text": "…"}"#)
+            throw JSONBody.malformed(
+                "there is neither text nor a recording",
+                cure: #"send {"text": "…"} or {"input_audio": {"data": "BASE64"}}"#)
         }
         guard text.contains(where: { !$0.isWhitespace }) else {
             throw Problem(.input, "text.empty", "there are no words in it", at: "text", cure: "send a text")

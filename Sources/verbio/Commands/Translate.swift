@@ -46,7 +46,7 @@ struct Translate: AsyncParsableCommand, Resumable {
         output.apply(to: &settings)
         let isHeard = try settings.formats().contains(where: \.isAudio)
         settings.leaveVoiceOut(unless: isHeard, because: "--formats names no format with sound")
-            .map { Console.tell("verbio: \($0)") }
+            .map { Console.tell($0) }
         let assembly = Assembly(settings).keepingEngines
         var listening = try input.listening()
         listening.part = try part.part()
