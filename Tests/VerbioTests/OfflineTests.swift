@@ -60,6 +60,24 @@ struct OfflineTests {
         }
     }
 
+    @Test(
+        "Given a synthesizer that stands for several engines, when a run ends, then its table names the one that spoke",
+        arguments: [("en", "es", "espeak-ng"), ("es", "en", "flite")])
+    func engineThatSpoke(from: String, to: String, engine: String) async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let command = [
+            "translate", Product.sample("hello.flac").path, "--from", from, "--to", to, "--stt", "sim:instant", "--mt",
+            "sim:instant", "--tts", "offline", "-o", "out",
+        ]
+        // The second run finds the speech, and makes no call.
+        for _ in 1...2 {
+            let ended = try await product.run(command)
+            let rows = ended.output.split(separator: "\n").filter { $0.hasPrefix("synthesis ") }
+            #expect(rows.count == 1 && rows.allSatisfy { $0.contains(" \(engine) ") }, "\(ended.output)")
+        }
+    }
+
     /// `http://127.0.0.1:PORT`, once the server has said so.
     private static func address(of server: Product.Running) async throws -> String {
         await server.wait(for: "listening on http://127.0.0.1:")

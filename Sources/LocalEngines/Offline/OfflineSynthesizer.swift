@@ -33,6 +33,12 @@ package struct OfflineSynthesizer: SpeechSynthesizer {
         self.capabilities = capabilities
     }
 
+    /// The engine that has a voice; nil if neither has it.
+    package static func engine(of voice: String) -> String? {
+        if FliteSynthesizer.voices.contains(voice) { return FliteSynthesizer.name }
+        return EspeakVoices.all.contains { $0.id == voice } ? EspeakSynthesizer.name : nil
+    }
+
     package func synthesize(
         _ request: SynthesisRequest, audio: PartialSink<VoiceAudio>
     ) async throws -> Synthesis {

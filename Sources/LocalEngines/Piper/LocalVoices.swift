@@ -47,6 +47,16 @@ package struct LocalVoices: SpeechSynthesizer {
         return parts.count > 1 && parts.last == rest ? parts.dropLast() : nil
     }
 
+    /// The engine that spoke, for people: `espeak-ng` for a language without a voice of Piper's.
+    ///
+    /// - Parameters:
+    ///   - voice: the voice of the speech.
+    ///   - provider: the synthesizer that was asked, which may stand for several engines.
+    package static func engine(of voice: String, by provider: String) -> String {
+        guard [OfflineSynthesizer.name, PiperSynthesizer.name].contains(provider) else { return provider }
+        return OfflineSynthesizer.engine(of: voice) ?? provider
+    }
+
     /// The names of the installed voices, the usual one first.
     package static func installed(_ configuration: PiperSynthesizer.Configuration) -> [String] {
         let names = PiperSynthesizer.installed(configuration.worker)

@@ -1,4 +1,5 @@
 import Conversations
+import LocalEngines
 import Plumbing
 import Providers
 import VerbioService
@@ -71,7 +72,7 @@ struct StageTally {
     mutating func add(_ record: UtteranceRecord) {
         unanswered = record.unansweredCosts.values.reduce(unanswered, +)
         for timing in record.timings {
-            let provider = provider(of: timing, in: record)
+            let provider = spoken(provider(of: timing, in: record), timing.stage, record)
             stages[timing.stage, default: [:]][provider, default: Line()].add(timing)
             guard timing.stage == .translation, let quality = record.translation?.origin.quality, quality != .usual
             else { continue }
@@ -86,7 +87,8 @@ struct StageTally {
             let stage = charge.call.stage
             switch charge.purpose {
             case .answer:
-                stages[stage, default: [:]][charge.provider ?? wanted[stage]?.name ?? "?", default: Line()].add(charge)
+                let provider = spoken(charge.provider ?? wanted[stage]?.name ?? "?", stage, record)
+                stages[stage, default: [:]][provider, default: Line()].add(charge)
             case .summary: summaries[charge.provider ?? "?", default: Line()].add(charge)
             }
         }
@@ -97,6 +99,12 @@ struct StageTally {
         guard let name = timing.provider else { return wanted[timing.stage]?.name ?? "?" }
         let paid = record.charges(timing.stage).lazy.compactMap(\.provider)
         return paid.first { name.hasPrefix($0 + "+") } ?? name
+    }
+
+    /// The engine that spoke an utterance, if the provider stands for several; otherwise the provider.
+    private func spoken(_ provider: String, _ stage: Stage, _ record: UtteranceRecord) -> String {
+        guard stage == .synthesis, let voice = record.speech?.voice.split(separator: "+").first else { return provider }
+        return LocalVoices.engine(of: String(voice), by: provider)
     }
 
     /// The name of a provider: a local neural engine with its model, which Verbio may have chosen itself.

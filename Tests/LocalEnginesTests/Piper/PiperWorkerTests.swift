@@ -118,8 +118,13 @@ struct PiperWorkerTests {
         #expect(LocalVoices.names(in: voices.descriptor.model) == ["test"])
         #expect(voices.capabilities.maximumConcurrency == 1)
         #expect(voices.capabilities.languages == Set(LanguageCode.allCases))
-        #expect(try await speak("Hello there.", voices).synthesis.voice == "ann")
-        #expect(try await speak("Hola a todos.", voices, .es).synthesis.voice == "es")
+        let (english, spanish) = (
+            try await speak("Hello there.", voices), try await speak("Hola a todos.", voices, .es)
+        )
+        #expect(english.synthesis.voice == "ann" && spanish.synthesis.voice == "es")
+        #expect(LocalVoices.engine(of: english.synthesis.voice, by: voices.descriptor.name) == "piper")
+        #expect(LocalVoices.engine(of: spanish.synthesis.voice, by: voices.descriptor.name) == "espeak-ng")
+        #expect(LocalVoices.engine(of: "es", by: "another") == "another")
         #expect(worker.requests(to: "piper-test").count == 1)
     }
 
