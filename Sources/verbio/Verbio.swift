@@ -18,6 +18,7 @@ struct Verbio: AsyncParsableCommand {
             pocketsphinx; it translates with Apertium and speaks with espeak-ng.
 
             EXAMPLES
+              verbio setup
               verbio translate talk.wav --from en --to es
               verbio translate talk.mp3 --from en --to fr -o captions
               arecord -t raw -f S16_LE -r 16000 | \\
@@ -49,7 +50,7 @@ struct Verbio: AsyncParsableCommand {
             ConversationsCommand.self,
             Phrases.self,
             Analyze.self, PeaksCommand.self, Estimate.self, Languages.self, ProvidersCommand.self, ModelsCommand.self,
-            Doctor.self,
+            Doctor.self, Setup.self,
             Config.self,
             Manual<Verbio>.self,
         ])

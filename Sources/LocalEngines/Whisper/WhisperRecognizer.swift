@@ -1,5 +1,5 @@
 internal import Audio
-internal import Language
+package import Language
 package import Plumbing
 package import Providers
 
@@ -59,7 +59,7 @@ package final class WhisperRecognizer: SpeechRecognizer {
             $0.detectsLanguage = !model.isEnglishOnly
             $0.takesPrompt = true
             $0.otherScripts = model.otherScripts
-            $0.grades = RecognitionGrades.grades(ofWhisper: model.name)
+            $0.grades = Self.grades(of: model.name)
             $0.repeatsCheaply = model.size <= Self.largestReplicated
         }
     }
@@ -67,6 +67,13 @@ package final class WhisperRecognizer: SpeechRecognizer {
     /// Whether the model and the Python environment are installed.
     package static func isInstalled(_ configuration: Configuration) -> Bool {
         WhisperModel(configuration.model, in: configuration.worker.modelsDirectory).needs(configuration.worker).areMet
+    }
+
+    /// How well a model understands each language, as measured; none for a model that was not.
+    ///
+    /// - Parameter model: its name, such as `base`.
+    package static func grades(of model: String) -> [LanguageCode: RecognitionGrade] {
+        RecognitionGrades.grades(ofWhisper: model)
     }
 
     /// The names of the models that are installed, without their `whisper-`.

@@ -17,6 +17,9 @@ package struct LanguageKit: Sendable {
         package var isHere: Bool
         /// For translation: the grade in the direction.
         package var quality = TranslationQuality.usual
+        /// How good it is for the languages, as it was measured: `good`, or `good en, fair de`; `–` if it was not. A voice
+        /// is `natural`; no more was measured.
+        package var grade = "–"
     }
 
     package let languages: [LanguageCode]
@@ -34,8 +37,9 @@ package struct LanguageKit: Sendable {
 
     /// Reads a list of languages: `de,en`.
     ///
+    /// - Parameter option: where the list was given.
     /// - Throws: `Problem` of kind `usage` if one is unknown, or if there are fewer than two.
-    package static func languages(in list: String) throws(Problem) -> [LanguageCode] {
+    package static func languages(in list: String, option: String = "--for") throws(Problem) -> [LanguageCode] {
         var codes: [LanguageCode] = []
         for name in list.split(separator: ",") {
             let text = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -47,42 +51,64 @@ package struct LanguageKit: Sendable {
                 .usage, "models.languages",
                 "translation needs two languages, and '\(list.clipped(to: 60))' names "
                     + (codes.isEmpty ? "none" : "one"),
-                at: "--for", cure: "give at least two, such as --for de,en")
+                at: option, cure: "give at least two, such as \(option) de,en")
         }
         return codes
     }
 
-    /// - Parameter inventory: the engines of this machine.
+    /// - Parameters:
+    ///   - inventory: the engines of this machine.
+    ///   - recognizer: Whisper's model if none is installed.
     /// - Throws: `Problem` if the settings or the catalogue cannot be read.
-    package init(_ languages: [LanguageCode], _ assembly: Assembly, _ inventory: [EngineStatus]) throws(Problem) {
+    package init(
+        _ languages: [LanguageCode], _ assembly: Assembly, _ inventory: [EngineStatus], recognizer wanted: String? = nil
+    ) throws(Problem) {
         self.languages = languages
         let catalogue = try ModelCatalogue.builtIn()
         let worker = try assembly.local.settings().whisper.worker
         let installed = Set(assembly.local.modelFolder.installed)
         func add(
             _ task: String, _ names: [String], _ does: String, isHere: Bool? = nil,
-            _ quality: TranslationQuality = .usual
+            _ quality: TranslationQuality = .usual, grade: String = "–"
         ) {
             for model in names.compactMap({ name in catalogue.models.first { $0.name == name } })
             where !parts.contains(where: { $0.model.name == model.name }) {
                 let isHere = isHere ?? installed.contains(model.name)
-                parts.append(Part(task: task, model: model, does: does, isHere: isHere, quality: quality))
+                parts.append(
+                    Part(task: task, model: model, does: does, isHere: isHere, quality: quality, grade: grade))
             }
         }
         add("speech", [SpeechModelFile.catalogueName], "every language", isHere: assembly.speech.isInstalled)
         let recognizer = Self.recognizers.first(where: WhisperRecognizer.installedModels(worker).contains)
+        let whisper = recognizer ?? wanted ?? Self.recognizers[0]
         add(
-            "recognition", ["whisper-" + (recognizer ?? Self.recognizers[0])], "every language",
-            isHere: recognizer != nil)
+            "recognition", ["whisper-" + whisper], "every language", isHere: recognizer != nil,
+            grade: Self.grade(of: whisper, languages))
         for leg in try TranslationModels(assembly).kit(for: directions) {
-            add("translation", [leg.model], leg.direction.spelledOut, isHere: leg.isHere, leg.quality)
+            add(
+                "translation", [leg.model], leg.direction.spelledOut, isHere: leg.isHere, leg.quality,
+                grade: leg.quality == .usual ? "–" : leg.quality.rawValue)
         }
         let voices = PiperSynthesizer.installed(worker)
         for code in languages {
             let own = voices.first { $0.hasPrefix(code.rawValue + "_") }
-            add("voice", [Self.voice(code, own, catalogue)].compactMap(\.self), code.englishName, isHere: own != nil)
+            add(
+                "voice", [Self.voice(code, own, catalogue)].compactMap(\.self), code.englishName, isHere: own != nil,
+                grade: "natural")
         }
         noteVoices(catalogue, inventory)
+    }
+
+    /// Whether the worker's Python packages have to be installed as well.
+    package func needsPython(_ assembly: Assembly) -> Bool {
+        missing.contains(where: \.needsWorker) && !assembly.local.workerEnvironment.isInstalled
+    }
+
+    /// `good en, fair de` for a Whisper model.
+    private static func grade(of whisper: String, _ languages: [LanguageCode]) -> String {
+        let grades = WhisperRecognizer.grades(of: whisper)
+        let known = languages.compactMap { code in grades[code].map { "\($0.level.rawValue) \(code.rawValue)" } }
+        return known.isEmpty ? "–" : known.joined(separator: ", ")
     }
 
     /// Whisper's models that know all languages, the one to install first; smaller ones are too weak.

@@ -15,7 +15,7 @@ package struct QualityAdvice: Sendable {
     /// - Parameter inventory: the engines of this machine.
     /// - Throws: `Problem` if the settings or the catalogue cannot be read.
     package init(_ assembly: Assembly, _ inventory: [EngineStatus]) throws(Problem) {
-        let languages = Self.languages(assembly, inventory)
+        let languages = LanguageKit.usualLanguages(assembly, inventory)
         let kit = try LanguageKit(languages, assembly, inventory)
         let names = languages.map(\.englishName).formatted
         guard !kit.missing.isEmpty else {
@@ -24,29 +24,9 @@ package struct QualityAdvice: Sendable {
             return
         }
         let weaknesses = Self.weaknesses(kit, assembly, inventory)
-        let needsPython = kit.missing.contains(where: \.needsWorker) && !assembly.local.workerEnvironment.isInstalled
-        let megabytes = (kit.bytes + (needsPython ? 90_000_000 : 0) + 500_000) / 1_000_000
+        let megabytes = (kit.bytes + (kit.needsPython(assembly) ? 90_000_000 : 0) + 500_000) / 1_000_000
         says = "\(weaknesses.joined(separator: ", ")); what follows \(Self.outcome(kit)), \(megabytes) MB"
         command = "verbio models install --for " + languages.map(\.rawValue).joined(separator: ",")
-    }
-
-    /// The languages of the settings, or of the locale with English. If there is only English, the first one that this machine
-    /// translates, or else Spanish.
-    private static func languages(_ assembly: Assembly, _ inventory: [EngineStatus]) -> [LanguageCode] {
-        func code(_ text: String) -> LanguageCode? { (try? LanguageTag.reading(text))?.tag.code }
-        let settings = ([assembly.settings.string(.from)] + assembly.settings.targets).compactMap(code)
-        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { assembly.environment[$0] }
-            .first { !$0.isEmpty }.flatMap(code)
-        let pairs = inventory.filter { $0.stage == .translation && $0.installed }.flatMap(\.pairs)
-        let usual = LanguageCode.allCases.first { other in
-            other != .en && pairs.contains { $0.from == .en && $0.to == other }
-        }
-        var codes: [LanguageCode] = []
-        for code in settings + [settings.count > 1 ? nil : locale, .en, usual ?? .es].compactMap(\.self)
-        where !codes.contains(code) {
-            if codes.count < max(2, settings.count) { codes.append(code) }
-        }
-        return codes
     }
 
     /// What the kit would make better, each as one clause, the most important first.

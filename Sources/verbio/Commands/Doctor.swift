@@ -261,20 +261,13 @@ struct Doctor: AsyncParsableCommand {
 
     /// A disk with less than 256 MB or 5 % free is soon full.
     private func space(_ path: String) -> Finding {
-        var existing = path
-        var information = statvfs()
-        while statvfs(existing, &information) != 0, existing.count > 1 {
-            existing = URL(filePath: existing).deletingLastPathComponent().path
-        }
-        let block = UInt64(information.f_frsize)
-        let free = block.multipliedReportingOverflow(by: UInt64(information.f_bavail)).partialValue
-        let total = block.multipliedReportingOverflow(by: UInt64(information.f_blocks)).partialValue
-        let megabytes = free / 1_048_576
-        guard megabytes < 256 || free < total / 20 else {
+        let disk = DiskSpace(at: path)
+        let megabytes = disk.free / 1_048_576
+        guard megabytes < 256 || disk.free < disk.total / 20 else {
             return Finding(state: .good, subject: "disk", says: "\(megabytes) MB free")
         }
         return Finding(
-            state: megabytes < 16 ? .bad : .minor, subject: "disk", says: "only \(megabytes) MB free at \(existing)",
+            state: megabytes < 16 ? .bad : .minor, subject: "disk", says: "only \(megabytes) MB free at \(disk.folder)",
             cure: "free some room, or keep the store elsewhere with --store",
             exitCode: megabytes < 16 ? Exit.store : Exit.success)
     }

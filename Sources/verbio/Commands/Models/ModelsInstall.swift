@@ -112,7 +112,7 @@ struct ModelsInstall: AsyncParsableCommand {
         try console.table(["for", "model", "download", "does"], rows)
         for note in kit.notes { try console.out(note) }
         guard !kit.missing.isEmpty else { return try console.out("All of it is installed.") }
-        let needsPython = kit.missing.contains(where: \.needsWorker) && !assembly.local.workerEnvironment.isInstalled
+        let needsPython = kit.needsPython(assembly)
         try console.out(
             "To download: \(kit.missing.count == 1 ? "1 model" : "\(kit.missing.count) models"), \(megabytes(kit.bytes))"
                 + (needsPython ? ", and the worker's Python packages, 90 MB." : "."))
