@@ -1,4 +1,5 @@
 import Foundation
+import FoundationNetworking
 import Glibc
 import Testing
 import VerbioTesting
@@ -97,6 +98,33 @@ struct LlamaCommandTests {
         #expect(standIn.requests().contains { $0.contains("Spanish") })
         #expect(standIn.requests().contains { $0.contains("Portuguese") })
         #expect(standIn.pids().count == (dies ? 2 : 1))
+    }
+
+    @Test(
+        "Given a server of Verbio's own without work, when the time of the setting is over, then its model is unloaded")
+    func unloaded() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let standIn = try StandInLlama(["answer Guten Morgen.", "answer Guten Abend."])
+        var settings = environment(standIn)
+        settings["VERBIO_PROVIDERS_MT"] = "llama/" + standIn.file
+        settings["VERBIO_LOCAL_UNLOAD_AFTER"] = "1"
+        let server = try product.start(["serve", "--port", "0"], environment: settings)
+        await server.wait(for: "listening on http://127.0.0.1:")
+        let text = try String(contentsOf: server.errors, encoding: .utf8)
+        let port = try #require(text.firstMatch(of: /:(\d+)\s*$/)).1
+        for (line, translation) in [("Good morning.", "Guten Morgen."), ("Good evening.", "Guten Abend.")] {
+            var request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:\(port)/api/translate")))
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = Data(#"{"text":"\#(line)","from":"en","to":"de"}"#.utf8)
+            let (answer, _) = try await URLSession.shared.data(for: request)
+            #expect(String(decoding: answer, as: UTF8.self).contains(translation))
+            await LivingProcess.waitForEnd(of: try #require(standIn.pids().last))
+        }
+        #expect(standIn.pids().count == 2)
+        kill(server.pid, SIGTERM)
+        #expect(try await server.end().code == 0)
     }
 
     @Test(

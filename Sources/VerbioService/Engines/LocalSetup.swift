@@ -43,6 +43,7 @@ package struct LocalSetup: Sendable {
         if threads > 0 { worker.threads = threads }
         let megabytes = try assembly.settings.int(.localMemory, in: 0...1_000_000)
         if megabytes > 0 { worker.memoryLimit = Int64(megabytes) << 20 }
+        worker.idleLimit = .seconds(try assembly.settings.int(.localUnloadAfter, in: 1...31_536_000))
         return worker
     }
 

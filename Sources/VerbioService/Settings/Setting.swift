@@ -272,6 +272,8 @@ package struct Setting: Sendable {
     package static let localMemory = Setting(
         "local.memory", .int(0),
         "Megabytes that one process with a local model may allocate; 0: 2048, and four times the size of its model")
+    package static let localUnloadAfter = Setting(
+        "local.unload-after", .int(300), "Seconds without work after which a local model leaves the memory")
     package static let localContext = Setting(
         "local.context", .int(4_096),
         "Tokens that a prompt and its answer may have together, for language models with llama.cpp's server")
@@ -301,7 +303,7 @@ package struct Setting: Sendable {
         accountsURL, issuersFile, tiersFile, billingFile, accountSecrets, guestsPerHour, signInsPerMinute,
         sessionIdleDays, sessionDays,
         model,
-        decoders, localDevice, localThreads, localMemory, localContext, llamaServer,
+        decoders, localDevice, localThreads, localMemory, localUnloadAfter, localContext, llamaServer,
         wordsPerMinute, ffmpeg,
     ]
 

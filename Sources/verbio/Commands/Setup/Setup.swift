@@ -45,7 +45,7 @@ struct Setup: AsyncParsableCommand {
         try questions.requireTerminal()
         let assembly = Assembly(try await common.settings())
         let machine = Machine(storingAt: assembly.storePath())
-        try console.out("This machine has \(machine.told).")
+        try console.out("This machine has \(machine.told).\n")
         let inventory = await offlineEngineInventory(try assembly.local.settings())
         let codes = try chosen(questions, LanguageKit.usualLanguages(assembly, inventory))
         let kit = try LanguageKit(codes, assembly, inventory, recognizer: machine.recognizer)
