@@ -227,7 +227,7 @@ let package = Package(
             dependencies: [
                 "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
                 "LocalEngines", "LocalModels", "CurlHTTP", "ProviderAdapters", "Conversations", "Access", "Accounts",
-                "Guards", "Interpreting", "Delivery", "VerbioService", "VerbioServer", "LiveClient",
+                "Guards", "Interpreting", "Delivery", "VerbioService", "VerbioServer", "LiveClient", "CAssets",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

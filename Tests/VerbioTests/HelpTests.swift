@@ -59,4 +59,19 @@ struct HelpTests {
         let text = try String(contentsOf: Product.root.appending(path: "config/openapi.yaml"), encoding: .utf8)
         #expect(text.contains("\n  version: \"\(version)\"\n"))
     }
+
+    @Test("Given the file of the version, when program, manual page and newest changes are read, then they have it")
+    func versionFile() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        func text(_ path: String) throws -> String {
+            try String(contentsOf: Product.root.appending(path: path), encoding: .utf8)
+        }
+        let version = try text("config/VERSION").trimmingCharacters(in: .newlines)
+        #expect(version.wholeMatch(of: /\d+\.\d+\.\d+/) != nil, "\(version)")
+        #expect(try await product.run(["--version"]).output == version + "\n")
+        #expect(try await product.run(["manual"]).output.hasPrefix(".TH \"VERBIO\" \"1\" \"\" \"verbio \(version)\""))
+        let heading = try text("CHANGELOG.md").split(separator: "\n").first { $0.hasPrefix("## ") }
+        #expect(heading?.hasPrefix("## \(version), ") == true, "\(heading ?? "")")
+    }
 }

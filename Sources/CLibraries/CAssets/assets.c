@@ -21,6 +21,15 @@ const unsigned char *verbio_asset_hello(size_t *count) {
     return hello;
 }
 
+static const unsigned char version[] = {
+#embed "../../../config/VERSION"
+};
+
+const unsigned char *verbio_asset_version(size_t *count) {
+    *count = sizeof version;
+    return version;
+}
+
 // The files in the order in which the worker needs them, as one program.
 static const unsigned char worker[] = {
 #embed "../../LocalEngines/Worker/Python/whisper.py"

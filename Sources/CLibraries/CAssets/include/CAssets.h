@@ -9,6 +9,9 @@ const unsigned char *verbio_asset_providers(size_t *count);
 // A spoken sentence in English, as FLAC: Samples/hello.flac.
 const unsigned char *verbio_asset_hello(size_t *count);
 
+// The version of the program, with a line feed: config/VERSION.
+const unsigned char *verbio_asset_version(size_t *count);
+
 // The Python program of the local worker: Sources/LocalEngines/Worker/Python.
 const unsigned char *verbio_asset_worker(size_t *count);
 
