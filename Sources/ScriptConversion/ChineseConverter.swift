@@ -14,8 +14,9 @@ package final class ChineseConverter: Sendable {
     /// The error that ICU, or a file that it needs for this, is missing.
     package struct Unavailable: Error, Sendable, Hashable {
         package var message: String
-        /// The command that installs it.
-        package var installCommand: String { "apt-get install libicu72" }
+        /// The command that installs it. The name of ICU's own package has its version, which differs between systems; this
+        /// package needs it everywhere.
+        package var installCommand: String { "apt-get install icu-devtools" }
     }
 
     // Only one thread at a time may use ICU's transliterators: the lock is held around every use.

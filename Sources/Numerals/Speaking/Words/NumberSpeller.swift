@@ -12,8 +12,9 @@ package final class NumberSpeller: Sendable {
     /// The error that ICU is not installed.
     package struct Unavailable: Error, Sendable, Hashable {
         package var message: String
-        /// The command that installs it.
-        package var installCommand: String { "apt-get install libicu72" }
+        /// The command that installs it. The name of ICU's own package has its version, which differs between systems; this
+        /// package needs it everywhere.
+        package var installCommand: String { "apt-get install icu-devtools" }
     }
 
     private struct Name: Hashable {
