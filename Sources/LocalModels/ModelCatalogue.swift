@@ -165,6 +165,22 @@ package struct CatalogueModel: Sendable, Hashable {
         sources.compactMap { if case .archive(let archive) = $0 { archive } else { nil } }
     }
 
+    /// Whether nothing decides if the first download is the right one: a file has no hash, and no source fixes what it gives.
+    package var isUnpinned: Bool { !sources.isEmpty && !sources.contains(where: fixes) }
+
+    /// Whether what a source gives is the same for everyone: by hashes, or by the address of a revision or of a released
+    /// package, which do not change.
+    func fixes(_ source: Source) -> Bool {
+        switch source {
+        case .archive, .compressed: true
+        case .packages(let packages, _): isHashed || packages.allSatisfy { $0.contains("==") }
+        case .address(let address): isHashed || address.contains(/\/[0-9a-f]{40}\//)
+        }
+    }
+
+    /// Whether each file has a hash.
+    private var isHashed: Bool { files.allSatisfy { $0.sha256 != nil } }
+
     /// - Parameter direction: such as `en-es`.
     package func translates(_ direction: String) -> Bool {
         if translations.contains(direction) { return true }

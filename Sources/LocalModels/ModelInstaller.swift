@@ -29,6 +29,8 @@ package struct ModelInstaller: Sendable {
         package var folder: String?
         /// Whether the model is installed again if it is already installed.
         package var isRepeated = false
+        /// Whether a download that nothing can check is accepted, and its hash recorded.
+        package var allowsUnpinned = false
 
         package init() {}
     }
@@ -60,7 +62,7 @@ package struct ModelInstaller: Sendable {
     ///
     /// - Returns: the model as it is installed now.
     /// - Throws: ``Problem`` (codes `models.space`, `models.proxy`, `models.unwritable`, `models.offline`, `models.sources`,
-    ///   `models.python`), or `CancellationError`.
+    ///   `models.unpinned`, `models.python`), or `CancellationError`.
     package func install(
         _ model: CatalogueModel, _ options: Options = Options(), tell: @escaping @Sendable (Event) -> Void
     ) async throws -> ModelFolder.Record {
@@ -79,6 +81,8 @@ package struct ModelInstaller: Sendable {
                 cure: "wait until it has ended")
         }
         defer { lock.release() }
+        // Before the worker's packages are installed for nothing.
+        if options.folder == nil, !options.isOffline { try requirePins(of: model, options) }
         // With a folder of the user's, only the environment may need the network.
         if !options.isOffline, options.folder == nil || !isReady(for: model) { try await requireProxy(for: model) }
         // If an environment lacks a package, it is still better than none.
@@ -161,10 +165,12 @@ package struct ModelInstaller: Sendable {
         let model = installation.model
         guard !options.isOffline else { throw offline("the model \(model.name) is") }
         var reasons: [String] = []
-        for (index, source) in model.sources.enumerated() {
+        // A source that fixes nothing is not asked after one that does has failed.
+        let sources = options.allowsUnpinned ? model.sources : model.sources.filter(model.fixes)
+        for (index, source) in sources.enumerated() {
             do { return try await installation.files(of: source) } catch let failure as SourceFailure {
                 reasons.append("\(source.title): \(failure.why)")
-                let next = model.sources.dropFirst(index + 1).first?.title
+                let next = sources.dropFirst(index + 1).first?.title
                 installation.tell(.sourceFailed(source.title, why: failure.why, next: next))
             }
         }
@@ -172,6 +178,14 @@ package struct ModelInstaller: Sendable {
             .provider, "models.sources", "no source gave the model (\(reasons.joined(separator: "; ")))",
             at: model.name,
             cure: "look at the network, or give a folder that has its files with --from")
+    }
+
+    private func requirePins(of model: CatalogueModel, _ options: Options) throws(Problem) {
+        guard model.isUnpinned, !options.allowsUnpinned else { return }
+        throw Problem(
+            .usage, "models.unpinned",
+            "no public record states the hashes of this model, so its first download cannot be checked", at: model.name,
+            cure: "accept that with --allow-unpinned, or give a folder that has its files with --from")
     }
 
     private func offline(_ what: String) -> Problem {

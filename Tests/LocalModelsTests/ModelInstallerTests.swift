@@ -240,7 +240,9 @@ struct ModelInstallerTests {
         let events = Locked<[ModelInstaller.Event]>([])
         try await withStandIn(Self.serve) { server in
             let model = try model(["\(server.url)/{file}"], hashes: false)
-            let record = try await place.installer().install(model) { event in events.withLock { $0.append(event) } }
+            let record = try await place.installer().install(model, Self.options(true)) { event in
+                events.withLock { $0.append(event) }
+            }
             #expect(record.files.map(\.sha256) == [Self.hash(Self.weights), Self.hash(Self.settings)])
         }
         let hash = Self.hash(Self.weights)
@@ -249,7 +251,53 @@ struct ModelInstallerTests {
         #expect(place.folder.verify("tiny", against: nil) != .intact)
     }
 
+    @Test(
+        "Given a catalogue without a hash or a revision, when that is not allowed, then nothing is asked of the server")
+    func unpinned() async throws {
+        let place = try Place()
+        try await withStandIn(Self.serve) { server in
+            let model = try model(["\(server.url)/{file}"], hashes: false)
+            let installer = place.installer()
+            let problem = await #expect(throws: Problem.self) { try await installer.install(model) { _ in } }
+            #expect(problem?.code == "models.unpinned" && problem?.description.contains("--allow-unpinned") == true)
+            #expect(model.isUnpinned && server.requests.isEmpty)
+        }
+    }
+
+    @Test(
+        "Given an address that names a revision, when it fails, then one that fixes nothing is asked only if that is allowed",
+        arguments: [false, true])
+    func revision(allowsUnpinned: Bool) async throws {
+        let place = try Place()
+        let revision = String(repeating: "0a", count: 20)
+        let script: StandInServer.Script = { request in
+            request.target.contains(revision) ? .body(404, type: "text/plain", []) : Self.answer(request)
+        }
+        try await withStandIn(script) { server in
+            let model = try model(
+                ["\(server.url)/resolve/\(revision)/{file}", "\(server.url)/main/{file}"], hashes: false)
+            #expect(!model.isUnpinned)
+            let installer = place.installer()
+            let options = Self.options(allowsUnpinned)
+            if allowsUnpinned {
+                _ = try await installer.install(model, options) { _ in }
+            } else {
+                let problem = await #expect(throws: Problem.self) {
+                    try await installer.install(model, options) { _ in }
+                }
+                #expect(problem?.code == "models.sources")
+            }
+            #expect(server.requests.contains { $0.target.hasPrefix("/main/") } == allowsUnpinned)
+        }
+    }
+
     // MARK: What the tests share
+
+    private static func options(_ allowsUnpinned: Bool) -> ModelInstaller.Options {
+        var options = ModelInstaller.Options()
+        options.allowsUnpinned = allowsUnpinned
+        return options
+    }
 
     private static func content(of request: RecordedRequest) -> [UInt8] {
         request.target.hasSuffix("model.bin") ? weights : settings

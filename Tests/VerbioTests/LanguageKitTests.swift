@@ -161,6 +161,23 @@ struct LanguageKitTests {
         #expect(!alone.errors.contains("models are not installed"), "\(alone.errors)")
     }
 
+    @Test("Given a model without hashes and no terminal, when it is installed, then it is refused before any request")
+    func unpinned() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let refused = try await product.run(["models", "install", "opus-mt-ko-en"], environment: Self.noNetwork)
+        #expect(refused.code == 2, "\(refused.errors)")
+        #expect(
+            refused.errors.hasSuffix(
+                "opus-mt-ko-en: no public record states the hashes of this model, so its first download cannot be "
+                    + "checked; accept that with --allow-unpinned, or give a folder that has its files with --from\n"),
+            "\(refused.errors)")
+        // With the flag it goes on, to the proxy that does not answer here.
+        let accepted = try await product.run(
+            ["models", "install", "opus-mt-ko-en", "--allow-unpinned"], environment: Self.noNetwork)
+        #expect(accepted.code == 4 && accepted.errors.contains("proxy"), "\(accepted.errors)")
+    }
+
     @Test("Given the list of models, when it is shown, then each model says what it needs besides its files")
     func needs() async throws {
         let product = try Product()
@@ -174,6 +191,8 @@ struct LanguageKitTests {
         #expect(lines.contains("+ needs the program espeak-ng") && ended.errors.isEmpty)
         #expect(try line("llama-qwen2.5-coder-1.5b").contains("MB # "))
         #expect(lines.contains("# needs llama.cpp's program llama-server"))
+        #expect(try line("opus-mt-ko-en").contains("MB *! ") && !line("whisper-tiny").contains("!"))
+        #expect(lines.contains("! is unpinned: no public record states its hashes, so 'install' asks first"))
         #expect(lines.allSatisfy { $0.count <= 80 }, "\(ended.output)")
         let json = try await product.run(["models", "list", "--json"])
         #expect(json.output.contains(/"name" : "firefox-en-pt",\n *"needs" : \[\n*\s*\]/), "\(json.output.prefix(900))")

@@ -13,6 +13,8 @@ import VerbioService
 struct Console: Sendable {
     /// Whether standard error is a terminal that understands cursor movement.
     let isTerminal: Bool
+    /// Whether a question can be asked: standard error is a terminal, and standard input too.
+    var isInteractive: Bool { isTerminal && isatty(STDIN_FILENO) == 1 }
     /// Columns of standard error: the terminal's at this moment, or 80.
     var width: Int { noteWidth ?? Self.usualWidth }
     /// Columns that a table on standard output may take: the terminal's at this moment, or 80.

@@ -15,7 +15,9 @@ struct ModelsInstall: AsyncParsableCommand {
             installed all the same, and the command ends with 4.
 
             An interrupted installation continues with the files that it has downloaded. \
-            Nothing is read from a file before its SHA-256 was compared with the catalogue's.
+            Nothing is read from a file before its SHA-256 was compared with the catalogue's. For a model that \
+            'verbio models list' calls unpinned, the catalogue has none: on a terminal you are asked before the first \
+            download, and elsewhere --allow-unpinned accepts it. Its hash is recorded then.
 
             EXAMPLES
               verbio models install --for de,en
@@ -40,6 +42,9 @@ struct ModelsInstall: AsyncParsableCommand {
 
     @Flag(help: "Install it again if it exists.")
     var again = false
+
+    @Flag(help: "Accept the first download of a model whose hash no public record states.")
+    var allowUnpinned = false
 
     @Flag(help: "Only show what would be installed.")
     var dryRun = false
@@ -88,6 +93,7 @@ struct ModelsInstall: AsyncParsableCommand {
         for model in models {
             console.note("\(model.name): \(model.title), \(megabytes(model.bytes)), licence \(model.licence)")
             let progress = InstallationProgress(console)
+            options.allowsUnpinned = allowUnpinned || isAccepted(model, assembly, console)
             do {
                 let record = try await installer.install(model, options) { progress.show($0) }
                 progress.end()
@@ -102,6 +108,16 @@ struct ModelsInstall: AsyncParsableCommand {
             }
         }
         if let problem = failures.problem { throw problem }
+    }
+
+    /// Asks on a terminal whether a model is wanted whose first download cannot be checked.
+    private func isAccepted(_ model: CatalogueModel, _ assembly: Assembly, _ console: Console) -> Bool {
+        guard model.isUnpinned, !offline, from == nil, console.isInteractive,
+            !assembly.local.modelFolder.installed.contains(model.name)
+        else { return false }
+        console.note("No public record states the hashes of \(model.name), so its first download cannot be checked.")
+        console.draw("Install it all the same, and record the hashes? [y/N] ")
+        return ["y", "yes"].contains((readLine() ?? "").filter { !$0.isWhitespace }.lowercased())
     }
 
     /// Prints the models of a kit with their sizes, and which are installed.

@@ -27,6 +27,8 @@ struct ModelsList: AsyncParsableCommand {
         var licence: String
         var bytes: Int64
         var installed: Bool
+        /// Whether no public record states its hashes, so that its first download cannot be checked.
+        var unpinned: Bool
         /// What it needs besides its files: `python`, `espeak-ng`, `llama-server`.
         var needs: [CatalogueModel.Need]
     }
@@ -41,13 +43,14 @@ struct ModelsList: AsyncParsableCommand {
             Shown(
                 name: model.name, title: model.title, languages: model.languages, translates: model.translations,
                 licence: model.licence, bytes: model.bytes, installed: installed.contains(model.name),
-                needs: model.needs)
+                unpinned: model.isUnpinned, needs: model.needs)
         }
         if json { return try console.json(shown) }
         let rows = shown.map { model in
             [
                 model.name, model.installed ? "yes" : "–",
-                megabytes(model.bytes) + " " + model.needs.map(\.sign).joined(), model.licence,
+                megabytes(model.bytes) + " " + model.needs.map(\.sign).joined() + (model.unpinned ? "!" : ""),
+                model.licence,
                 Self.coverage(model.languages, model.translates),
             ]
         }
@@ -57,6 +60,7 @@ struct ModelsList: AsyncParsableCommand {
         try console.out("\n* needs the worker's Python packages, \(packages)")
         try console.out("+ needs the program espeak-ng")
         try console.out("# needs llama.cpp's program llama-server")
+        try console.out("! is unpinned: no public record states its hashes, so 'install' asks first")
     }
 
     /// The languages, or the directions with their common source written once: `en→es fr it pt`.
