@@ -8,7 +8,11 @@ extension RecognitionWire {
         .elevenLabs,
         .deepgram,
         .google,
+        .googleV2,
         .azure,
+        .mistral,
+        .cohere,
+        .speechmatics,
     ]
 }
 

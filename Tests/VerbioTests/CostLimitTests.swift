@@ -245,16 +245,16 @@ struct CostLimitTests {
         let free = try await product.run(["estimate", Self.welcome, "--stt", "sim:instant"] + simulated)
         #expect(free.output.contains("\nFree: ") && !free.output.contains("At most"), "\(free.output)")
         let unknown = try await product.run(
-            ["estimate", Self.welcome, "--stt", "openai", "--max-cost", "1"] + simulated)
-        #expect(unknown.output.contains("The run would be refused, because the price of openai/"), "\(unknown.output)")
+            ["estimate", Self.welcome, "--stt", "cohere", "--max-cost", "1"] + simulated)
+        #expect(unknown.output.contains("The run would be refused, because the price of cohere/"), "\(unknown.output)")
         let both = try await product.run(
-            ["estimate", Self.welcome, "--stt", "sim:instant,openai", "--max-cost", "1"] + simulated)
+            ["estimate", Self.welcome, "--stt", "sim:instant,cohere", "--max-cost", "1"] + simulated)
         #expect(
             both.output.contains("fallbacks do all of it: $0.0000, plus the unknown prices."),
             "\(both.output)")
         let json = try await product.run(
-            ["estimate", Self.welcome, "--stt", "sim:instant,openai", "--max-cost", "1", "--json"] + simulated)
-        #expect(json.output.contains(#""refusedFor" : "openai/"#), "\(json.output)")
+            ["estimate", Self.welcome, "--stt", "sim:instant,cohere", "--max-cost", "1", "--json"] + simulated)
+        #expect(json.output.contains(#""refusedFor" : "cohere/"#), "\(json.output)")
         #expect(json.output.contains(#""standInDollars" : 0,"#), "\(json.output)")
         #expect(json.output.contains(#""standInsAreComplete" : false"#), "\(json.output)")
         let dearer = try await product.run(

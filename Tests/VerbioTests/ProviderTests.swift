@@ -208,7 +208,7 @@ struct ProviderTests {
             ).end()
             #expect(refused.code == 2)
             #expect(
-                refused.errors.contains("the price of openai/gpt-transcribe is not known"), "\(refused.errors)")
+                refused.errors.contains("the price of openai/gpt-4o-mini-tts is not known"), "\(refused.errors)")
             #expect(server.requests.isEmpty)
             let allowed = try await product.start(
                 Self.translate + ["--max-cost", "1", "--allow-unknown-prices"], environment: Self.environment(server)
@@ -222,7 +222,7 @@ struct ProviderTests {
         let product = try Product()
         defer { product.remove() }
         let ended = try await product.start(
-            ["estimate", Self.welcome, "--stt", "groq", "--mt", "openai", "--tts", "sim:instant", "--json"]
+            ["estimate", Self.welcome, "--stt", "groq", "--mt", "mistral", "--tts", "sim:instant", "--json"]
         ).end()
         #expect(ended.code == 0, "\(ended.errors)")
         let estimate = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]

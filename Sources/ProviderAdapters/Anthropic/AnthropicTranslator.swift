@@ -22,6 +22,7 @@ extension ErrorDialect {
 ///
 /// * `max-tokens`: 1024 if it is not given;
 /// * `version`: of the interface;
+/// * `thinking`: `disabled` for models that think unless they are told not to;
 /// * `authorization`: `bearer` sends the key as the vendor's newer clients do;
 /// * `structured`: `true` requests a document; otherwise the bare text is requested.
 struct AnthropicTranslator: LanguageModelTranslator {
@@ -33,6 +34,9 @@ struct AnthropicTranslator: LanguageModelTranslator {
     func ownLimit(_ prompt: InterpreterPrompt) -> Int? { nil }
 
     var wantsStructure: Bool { declaration.options?["structured"] == "true" }
+
+    /// The models that can be told not to think refuse a temperature.
+    var takesTemperature: Bool { declaration.options?["thinking"] == nil }
 
     func ask(_ prompt: InterpreterPrompt) async throws -> ClientResponse {
         try await exchange.post(
@@ -90,12 +94,17 @@ private struct MessagesRequest: Encodable {
         var format: Format
     }
 
+    struct Thinking: Encodable {
+        var type: String
+    }
+
     var model: String
     var max_tokens: Int
     var system: String
     var messages: [Turn]
     var stream: Bool?
     var temperature: Double?
+    var thinking: Thinking?
     var output_config: Output?
 
     init(
@@ -103,6 +112,7 @@ private struct MessagesRequest: Encodable {
     ) {
         model = declaration.model
         self.temperature = temperature
+        thinking = declaration.options?["thinking"].map(Thinking.init)
         max_tokens = prompt.room(declaration.options?["max-tokens"].flatMap { Int($0) } ?? 1_024)
         system = prompt.instructions
         messages = [Turn(content: prompt.utterance)]

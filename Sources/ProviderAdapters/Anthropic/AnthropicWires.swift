@@ -5,7 +5,7 @@ extension TranslationWire {
         WireAccess(credential: .header("x-api-key"), dialect: .anthropic),
         options: [
             "authorization": .oneOf(["bearer", "x-api-key"]), "max-tokens": .count, "structured": .onOff,
-            "version": .text,
+            "thinking": .oneOf(["adaptive", "disabled"]), "version": .text,
         ],
         chosenCredential: { $0["authorization"] == "bearer" ? .authorization("Bearer") : nil })
 }

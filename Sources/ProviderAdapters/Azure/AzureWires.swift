@@ -14,7 +14,11 @@ extension RecognitionWire {
 extension TranslationWire {
     /// `POST /translate` of Azure Translator.
     package static let azure = TranslationWire(
-        "azure", by: AzureTranslator.self, .azure, options: ["region": .text])
+        "azure", by: AzureTranslator.self, .azure,
+        options: [
+            "deployment": .text, "gender": .oneOf(["female", "male", "neutral"]), "region": .text,
+            "tone": .oneOf(["formal", "informal", "neutral"]),
+        ])
 }
 
 extension SynthesisWire {

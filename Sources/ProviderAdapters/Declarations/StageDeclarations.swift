@@ -235,8 +235,10 @@ package struct Sunset: Sendable, Hashable, Codable {
     package var date: String
     /// The model to use instead, if one is named.
     package var successor: String?
+    /// Providers that do the same, if the vendor has no other model for it, or none that does as much.
+    package var instead: [String]?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case date, successor }
+    enum CodingKeys: String, CodingKey, CaseIterable { case date, successor, instead }
 
     /// Whether the text is a day in this form.
     static func isDay(_ text: String) -> Bool {

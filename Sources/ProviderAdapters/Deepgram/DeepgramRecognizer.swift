@@ -16,7 +16,7 @@ struct DeepgramRecognizer: RecognitionAdapter {
     static let givesConfidence = true
     static let detectsLanguage = true
     static let varieties = Set(
-        ["en-AU", "en-GB", "en-IN", "en-NZ", "en-US", "es-419", "fr-CA", "pt-BR", "pt-PT"]
+        ["en-AU", "en-GB", "en-IN", "en-NZ", "en-US", "es-419", "fr-CA", "pt-BR", "pt-PT", "zh-Hant"]
             .compactMap(LanguageTag.init(rawValue:)))
 
     var streaming: (any StreamingRecognizer)? {

@@ -7,6 +7,11 @@ extension WireAccess {
 extension RecognitionWire {
     /// `POST /v1/speech:recognize` of Google Cloud.
     package static let google = RecognitionWire("google", by: GoogleRecognizer.self, .google, options: .locales)
+
+    /// `POST …/recognizers/_:recognize` of version 2.
+    package static let googleV2 = RecognitionWire(
+        "google-v2", by: GoogleSpeechV2.self,
+        WireAccess(credential: .authorization("Bearer"), dialect: .google), options: .locales)
 }
 
 extension TranslationWire {

@@ -17,6 +17,8 @@ protocol LanguageModelTranslator: TranslationAdapter {
     var wantsStructure: Bool { get }
     /// What its server does not take.
     var refused: RefusedMembers { get }
+    /// Whether the model takes another temperature than its own.
+    var takesTemperature: Bool { get }
 
     /// The most tokens of an answer that a server of the user's is asked for, if the configuration says nothing.
     func ownLimit(_ prompt: InterpreterPrompt) -> Int?
@@ -59,13 +61,17 @@ extension LanguageModelTranslator {
     /// Whether the model is asked for a document.
     var isStructured: Bool { wantsStructure && !refused.has(.schema) }
 
-    /// The likeliest words: servers sample at 0.8 or 1 otherwise, which costs a small model 8 to 19 points of chrF. A model that
-    /// reasons takes no other temperature than its own.
+    /// A model that reasons takes no other temperature than its own.
+    var takesTemperature: Bool {
+        let options = declaration.options ?? [:]
+        return [nil, "none"].contains(options["reasoning-effort"]) && [nil, "disabled"].contains(options["thinking"])
+    }
+
+    /// The likeliest words: servers sample at 0.8 or 1 otherwise, which costs a small model 8 to 19 points of chrF.
     var temperature: Double? {
         guard !refused.has(.temperature) else { return nil }
-        let options = declaration.options ?? [:]
-        if let named = options["temperature"] { return Double(named) }
-        return [nil, "none"].contains(options["reasoning-effort"]) ? 0 : nil
+        if let named = declaration.options?["temperature"] { return Double(named) }
+        return takesTemperature ? 0 : nil
     }
 
     /// How many tokens an answer may have, as the configuration says; nil if it says nothing.

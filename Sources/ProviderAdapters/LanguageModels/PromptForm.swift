@@ -13,6 +13,8 @@ enum PromptForm: String, CaseIterable, Sendable {
     case hyMT = "hy-mt"
     /// The text alone: the template of Google's TranslateGemma models writes the instructions.
     case translateGemma = "translate-gemma"
+    /// The same instructions written out, for servers that do not use that template, such as Ollama.
+    case translateGemmaText = "translate-gemma-text"
 
     static let option = "prompt-form"
 
@@ -23,7 +25,7 @@ enum PromptForm: String, CaseIterable, Sendable {
         switch self {
         case .interpreter: PromptAbilities(version: InterpreterPrompt.version)
         case .short, .examples, .hyMT: PromptAbilities(version: "\(rawValue)-1", takesContext: false)
-        case .translateGemma:
+        case .translateGemma, .translateGemmaText:
             PromptAbilities(version: "\(rawValue)-1", takesContext: false, takesInstructions: false)
         }
     }
@@ -51,6 +53,9 @@ extension PromptForm {
             prompt.templateValues = [
                 "source_lang_code": request.pair.source.rawValue, "target_lang_code": request.pair.target.rawValue,
             ]
+        case .translateGemmaText:
+            prompt = InterpreterPrompt(
+                instructions: "", utterance: Self.writtenTemplate(of: request, from, to), form: .bare)
         }
         if self == .examples { prompt.examples = TranslationExample.all(for: request) }
         prompt.answers(request)
@@ -75,6 +80,21 @@ extension PromptForm {
             terms.isEmpty ? "" : ([head] + terms).joined(separator: "\n"), wishes(of: untermed).trimmingBlanks, task,
             request.text,
         ]
+    }
+
+    /// The template of TranslateGemma, with the two empty lines before the text that its model card asks for.
+    private static func writtenTemplate(of request: TranslationRequest, _ from: String, _ to: String) -> String {
+        let (source, target) = (request.pair.source.rawValue, request.pair.target.rawValue)
+        return """
+            You are a professional \(from) (\(source)) to \(to) (\(target)) translator. Your goal is to accurately convey the \
+            meaning and nuances of the original \(from) text while adhering to \(to) grammar, vocabulary, and cultural \
+            sensitivities.
+            Produce only the \(to) translation, without any additional explanations or commentary. Please translate the \
+            following \(from) text into \(to):
+
+
+            \(request.text)
+            """
     }
 
     /// Sentences, each after a space: the terms, the form of address, the fault of the first answer, and its beginning.

@@ -73,6 +73,10 @@ private struct ChatRequest: Encodable {
         init(_ form: ModelAnswerForm) { json_schema = Named(name: form.name, schema: form.schema) }
     }
 
+    struct Thinking: Encodable {
+        var type: String
+    }
+
     var model: String
     var messages: [Message]
     var stream: Bool?
@@ -80,6 +84,7 @@ private struct ChatRequest: Encodable {
     var response_format: Format?
     var temperature: Double?
     var reasoning_effort: String?
+    var thinking: Thinking?
     var max_completion_tokens: Int?
     /// The older name, which all servers of this interface know.
     var max_tokens: Int?
@@ -105,6 +110,7 @@ private struct ChatRequest: Encodable {
         let options = declaration.options ?? [:]
         self.temperature = temperature
         reasoning_effort = options["reasoning-effort"]
+        thinking = options["thinking"].map(Thinking.init)
         (max_completion_tokens, max_tokens) = limits
     }
 }

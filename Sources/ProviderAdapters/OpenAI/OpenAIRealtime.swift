@@ -17,7 +17,7 @@ struct OpenAIRealtime: StreamingRecognizer {
     let declaration: RecognitionDeclaration
     let exchange: Exchange
     let sockets: SocketClient
-    /// The model of the session, such as `gpt-realtime-whisper`.
+    /// The model of the session, such as `gpt-live-transcribe`.
     let model: String
 
     /// The only rate that the session takes, in Hz.

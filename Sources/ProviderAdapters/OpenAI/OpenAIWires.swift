@@ -25,7 +25,8 @@ extension TranslationWire {
     package static let openAIChat = TranslationWire(
         "openai-chat", by: OpenAIChatTranslator.self, .openAI,
         options: modelOptions.merging([
-            PromptForm.option: .oneOf(PromptForm.allCases.map(\.rawValue))
+            PromptForm.option: .oneOf(PromptForm.allCases.map(\.rawValue)),
+            "thinking": .oneOf(["disabled", "enabled"]),
         ]) { one, _ in one })
 
     /// `POST /responses`: OpenAI.

@@ -51,6 +51,20 @@ enum AdapterCases {
             "azure-stt", .azure, model: "conversation", from: [("azure", "/speech/recognition")],
             { $0.maximumSeconds = 60 }),
         .recognizer(
+            "googlev2-stt", .googleV2, model: "chirp_3", base: "/v2/projects/p/locations/us",
+            from: [("google-speech-v2", "recognize")],
+            {
+                $0.wordTimes = true
+                $0.maximumSeconds = 60
+            }),
+        .recognizer(
+            "mistral-stt", .mistral, model: "voxtral-mini-transcribe-3-0", from: [("mistral", "transcriptions")]),
+        .recognizer(
+            "cohere-stt", .cohere, model: "cohere-transcribe-03-2026", from: [("cohere", "transcriptions")]),
+        .recognizer(
+            "speechmatics-stt", .speechmatics, model: "enhanced", from: [("speechmatics", "jobs")],
+            { $0.wordTimes = true }),
+        .recognizer(
             "openai-stt-opus", .openAI, model: "gpt-transcribe", base: "/v1", from: [],
             {
                 $0.upload = UploadOrder(.flac, .opus)
@@ -87,6 +101,9 @@ enum AdapterCases {
         .translator(
             "anthropic-stream", .anthropic, model: "claude-haiku-4-5", streams: true, from: [("anthropic", "")]),
         .translator(
+            "anthropic-unthinking", .anthropic, model: "claude-haiku-5-5", streams: true,
+            options: ["thinking": "disabled"], from: []),
+        .translator(
             "anthropic-structured", .anthropic, model: "claude-haiku-4-5", streams: true,
             options: ["structured": "true"], from: []),
         .translator(
@@ -100,6 +117,9 @@ enum AdapterCases {
             "google-mt", .google, model: "nmt", from: [("google", "/language/translate/v2")]),
         .translator(
             "azure-mt", .azure, model: "3.0", options: ["region": "westeurope"], from: [("azure", "/translate")]),
+        .translator(
+            "azure-mt-dated", .azure, model: "2026-06-06", options: ["region": "westeurope", "tone": "formal"],
+            from: [("azure", "/translate")]),
         .translator(
             "libretranslate", .libreTranslate, model: "default", from: [("libretranslate", "")]),
         .translator(

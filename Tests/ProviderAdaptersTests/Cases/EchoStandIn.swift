@@ -11,9 +11,12 @@ enum EchoStandIn {
     static func answer(_ request: RecordedRequest) throws -> StandInAnswer {
         switch request.path {
         case "/v1/audio/transcriptions", "/inference": try transcription(request)
+        case "/v2/audio/transcriptions": .json(200, #"{"text":\#(quoted(try fileText(request, "file")))}"#)
+        case "/v2/jobs/": job(try fileText(request, "data_file"))
         case "/v1/speech-to-text": scribe(try request.multipart().first { $0.name == "file" }?.bytes ?? [])
         case "/v1/listen": listen(request.body)
         case "/v1/speech:recognize": googleSpeech(try request.json())
+        case "/v2/projects/p/locations/us/recognizers/_:recognize": googleV2(try request.json())
         case "/speech/recognition/conversation/cognitiveservices/v1": azureSpeech(request.body)
         case "/v1/chat/completions": try EchoedModels.chat(request.json())
         case "/v1/responses": try EchoedModels.responses(request.json())
@@ -50,6 +53,21 @@ enum EchoStandIn {
     }
 
     // MARK: Speech to text
+
+    /// What is heard in the file of a form.
+    private static func fileText(_ request: RecordedRequest, _ name: String) throws -> String {
+        heard(try request.multipart().first { $0.name == name }?.bytes ?? [])
+    }
+
+    /// A job that is done at once.
+    private static func job(_ text: String) -> StandInAnswer {
+        .json(
+            201,
+            #"""
+            {"id":"a1","status":"done","json-v2":{"results":[{"type":"word","start_time":0,"end_time":0.1,
+            "alternatives":[{"content":\#(quoted(text)),"confidence":0.9}]}]}}
+            """#)
+    }
 
     private static func transcription(_ request: RecordedRequest) throws -> StandInAnswer {
         let parts = try request.multipart()
@@ -96,6 +114,17 @@ enum EchoStandIn {
             """#)
     }
 
+    private static func googleV2(_ document: JSONDocument) -> StandInAnswer {
+        let content = document["content"]?.string.flatMap { Data(base64Encoded: $0) } ?? Data()
+        return .json(
+            200,
+            #"""
+            {"results":[{"alternatives":[{"transcript":\#(quoted(heard(Array(content)))),
+            "words":[{"endOffset":"0.100s","word":"heard"}]}],"languageCode":"en-US"}],
+            "metadata":{"totalBilledDuration":"1s"}}
+            """#)
+    }
+
     private static func azureSpeech(_ bytes: [UInt8]) -> StandInAnswer {
         .json(200, #"{"RecognitionStatus":"Success","NBest":[{"Confidence":0.9,"Display":\#(quoted(heard(bytes)))}]}"#)
     }
@@ -110,7 +139,7 @@ enum EchoStandIn {
         .json(200, #"{"data":{"translations":[{"translatedText":\#(quoted(text))}]}}"#)
     }
 
-    /// Three services have this path: Azure asks with a query, LibreTranslate with a document, APY with a form.
+    /// Three services have this path: Azure asks with a query and a document, LibreTranslate with a document, APY with a form.
     private static func translate(_ request: RecordedRequest) throws -> StandInAnswer {
         if request.contentType == "application/x-www-form-urlencoded" {
             let text = request.form.first { $0.name == "q" }?.value ?? ""
@@ -119,6 +148,10 @@ enum EchoStandIn {
         let document = try request.json()
         if request.query.isEmpty {
             return .json(200, #"{"translatedText":\#(quoted(try text(document["q"])))}"#)
+        }
+        if let first = document["inputs"]?[0] {
+            let text = quoted(try text(first["text"]))
+            return .json(200, #"{"value":[{"translations":[{"language":"es","text":\#(text)}]}]}"#)
         }
         return .json(200, #"[{"translations":[{"text":\#(quoted(try text(document[0]?["Text"]))),"to":"es"}]}]"#)
     }

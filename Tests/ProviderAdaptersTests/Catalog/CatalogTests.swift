@@ -201,11 +201,11 @@ import Testing
         ("url: http://x, mt: {wire: google, model: ''}", "a.mt.model is empty; write the model's id there"),
         (
             "url: http://x, mt: {wire: google, model: m, sunset: {date: 2027-01-01, succesor: z}}",
-            "a.mt.sunset has no setting 'succesor'; it takes date, successor"
+            "a.mt.sunset has no setting 'succesor'; it takes date, instead, successor"
         ),
         (
             "url: http://x, sunsets: {old: {date: 2027-01-01, until: z}}",
-            "a.sunsets.old has no setting 'until'; it takes date, successor"
+            "a.sunsets.old has no setting 'until'; it takes date, instead, successor"
         ),
         (
             "url: http://x, stt: {wire: google, model: m, upload: mp3}",

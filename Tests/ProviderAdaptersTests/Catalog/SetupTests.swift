@@ -86,7 +86,9 @@ import VerbioTesting
 
     /// Each built-in entry makes all it declares, once keys and places are set.
     @Test func everyEntryMakesItsAdapters() throws {
-        var environment = ["AZURE_SPEECH_REGION": "westeurope", "ELEVENLABS_VOICE": "v"]
+        var environment = [
+            "AZURE_SPEECH_REGION": "westeurope", "ELEVENLABS_VOICE": "v", "GOOGLE_CLOUD_PROJECT": "p",
+        ]
         let catalog = try ProviderCatalog.builtIn()
         for provider in catalog.providers.values {
             if let key = provider.key { environment[key] = "k-\(key)" }

@@ -66,6 +66,18 @@ struct Expectation: Sendable {
         ("azure/speech_stt_simple", .init(text: "Good morning.", words: 0, usage: heard())),
         ("azure/speech_stt_simple_string_ticks", .init(text: "Good morning.", words: 0, usage: heard())),
         ("azure/speech_stt_detailed", .init(text: "Good morning.", words: 0, usage: heard())),
+        ("google-speech-v2/success", .init(text: noon, words: 6, usage: heard(seconds: 2))),
+        ("google-speech-v2/success_silence", .init(text: "", words: 0, usage: heard(seconds: 1))),
+        (
+            "mistral/transcription_success",
+            .init(text: noon, words: 0, usage: heard(14, 10, seconds: 5))
+        ),
+        ("mistral/transcription_silence", .init(text: "", words: 0, usage: heard(6, 1, seconds: 1))),
+        ("cohere/transcription_success", .init(text: noon, words: 0, usage: heard())),
+        ("cohere/transcription_silence", .init(text: "", words: 0, usage: heard())),
+        ("speechmatics/job_done", .init(text: noon, words: 6, usage: heard())),
+        ("speechmatics/job_silence", .init(text: "", words: 0, usage: heard())),
+        ("speechmatics/job_rejected", .init(failure: .unusable)),
         ("azure/speech_stt_no_match", .init(text: "", words: 0, usage: heard())),
     ]
 
@@ -108,6 +120,7 @@ struct Expectation: Sendable {
         ("google/translate_v2_success", .init(text: "Buenos días", usage: sent)),
         // Entities are plain characters if text was requested.
         ("google/translate_v2_success_html_escaped", .init(text: "C&#39;est l&#39;été", usage: sent)),
+        ("azure/translator_2026_success", .init(text: "Buenos días", usage: sent)),
         ("azure/translator_v3_success", .init(text: "Buenos días", usage: sent)),
         ("azure/translator_v3_success_two_targets", .init(failure: .unusable)),
         ("libretranslate/success", .init(text: "¡Hola, mundo!", usage: sent)),

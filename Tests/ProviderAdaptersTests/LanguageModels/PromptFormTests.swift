@@ -121,19 +121,23 @@ struct PromptFormTests {
         #expect(messages == ["user: Good day."])
         #expect(body["chat_template_kwargs"]?["source_lang_code"]?.string == "en")
         #expect(body["chat_template_kwargs"]?["target_lang_code"]?.string == "es")
+        let written = try await asked("translate-gemma-text", request())
+        #expect(written.messages.count == 1 && written.body["chat_template_kwargs"] == nil)
+        #expect(written.messages[0].hasPrefix("user: You are a professional English (en) to Spanish (es) translator. "))
+        #expect(written.messages[0].hasSuffix("English text into Spanish:\n\n\nGood day."))
     }
 
     @Test(
         "Given a form, when its translator is made, then it offers what the form can tell the model, under its own key")
     func abilities() {
-        let forms = ["interpreter", "short", "examples", "hy-mt", "translate-gemma"]
+        let forms = ["interpreter", "short", "examples", "hy-mt", "translate-gemma", "translate-gemma-text"]
         let translators = forms.map { translator($0, at: "http://127.0.0.1:9") }
-        #expect(translators.map(\.capabilities.contextPairs) == [4, 0, 0, 0, 0])
-        #expect(translators.map(\.capabilities.takesHints) == [true, true, true, true, false])
-        #expect(translators.map(\.capabilities.termLanguages.isEmpty) == [false, false, false, false, true])
-        #expect(translators.map(\.capabilities.addressedLanguages.isEmpty) == [false, false, false, false, true])
+        #expect(translators.map(\.capabilities.contextPairs) == [4, 0, 0, 0, 0, 0])
+        #expect(translators.map(\.capabilities.takesHints) == [true, true, true, true, false, false])
+        #expect(translators.map(\.capabilities.termLanguages.isEmpty) == [false, false, false, false, true, true])
+        #expect(translators.map(\.capabilities.addressedLanguages.isEmpty) == [false, false, false, false, true, true])
         #expect(translators.allSatisfy { $0.capabilities.isOwnServer })
-        #expect(Set(translators.map(\.descriptor)).count == 5)
+        #expect(Set(translators.map(\.descriptor)).count == 6)
         // Work that was finished before there were forms keeps its key.
         #expect(translator(nil, at: "http://127.0.0.1:9").descriptor.parameters["prompt"] == "1")
     }

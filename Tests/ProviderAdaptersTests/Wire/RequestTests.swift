@@ -76,6 +76,14 @@ import VerbioTesting
         #expect(shape.differences(from: reference, ignoring: ["system", "temperature"]) == [])
     }
 
+    /// Models that can be told not to think refuse a temperature.
+    @Test func anthropicIsToldNotToThink() async throws {
+        let unthinking = try await request(of: AdapterCases.named("anthropic-unthinking")).json()
+        #expect(unthinking["thinking"]?["type"]?.string == "disabled" && unthinking["temperature"] == nil)
+        let older = try await request(of: AdapterCases.named("anthropic-stream")).json()
+        #expect(older["thinking"] == nil && older["temperature"]?.number == 0)
+    }
+
     /// Where each adapter's key goes: into one header and nowhere else.
     @Test(arguments: AdapterCases.all)
     func theKeyIsInOneHeader(_ adapter: AdapterCase) async throws {
@@ -86,6 +94,8 @@ import VerbioTesting
             "deepl": "Authorization: DeepL-Auth-Key K",
             "google": "X-Goog-Api-Key: K", "azure": "Ocp-Apim-Subscription-Key: K", "anthropic": "x-api-key: K",
             "openai": "Authorization: Bearer K", "whisper.cpp": "Authorization: Bearer K",
+            "mistral": "Authorization: Bearer K", "cohere": "Authorization: Bearer K",
+            "speechmatics": "Authorization: Bearer K", "googlev2": "Authorization: Bearer K",
         ]
         let vendor = adapter.name.split(separator: "-").first.map(String.init) ?? ""
         let told = places.map { "\($0.name): \($0.value.replacing(AdapterCase.key, with: "K"))" }
@@ -106,6 +116,10 @@ import VerbioTesting
         ("libretranslate", "/translate", "application/json"),
         ("apertium-apy", "/translate", "application/x-www-form-urlencoded"),
         ("whisper.cpp", "/inference", "multipart/form-data"),
+        ("googlev2-stt", "/v2/projects/p/locations/us/recognizers/_:recognize", "application/json"),
+        ("mistral-stt", "/v1/audio/transcriptions", "multipart/form-data"),
+        ("cohere-stt", "/v2/audio/transcriptions", "multipart/form-data"),
+        ("speechmatics-stt", "/v2/jobs/", "multipart/form-data"),
     ])
     func otherRequests(_ adapter: String, _ path: String, _ type: String) async throws {
         let request = try await request(of: AdapterCases.named(adapter))
@@ -119,6 +133,12 @@ import VerbioTesting
                 "config.languageCode", "config.model", "config.sampleRateHertz",
             ])
         #expect(
+            try await request(of: AdapterCases.named("googlev2-stt")).shape().fields == [
+                "config.autoDecodingConfig.{}", "config.features.enableAutomaticPunctuation",
+                "config.features.enableWordTimeOffsets",
+                "config.languageCodes[]", "config.model", "content",
+            ])
+        #expect(
             try await request(of: AdapterCases.named("google-mt")).shape().fields == [
                 "format", "model", "q[]", "source", "target",
             ])
@@ -130,6 +150,14 @@ import VerbioTesting
         let azure = try await request(of: AdapterCases.named("azure-mt"))
         #expect(try azure.shape().query == ["api-version", "from", "textType", "to"])
         #expect(azure[header: "Ocp-Apim-Subscription-Region"] == "westeurope")
+        let dated = try await request(of: AdapterCases.named("azure-mt-dated"))
+        #expect(try dated.shape().query == ["api-version"])
+        #expect(dated.target.hasSuffix("?api-version=2026-06-06"))
+        #expect(
+            try dated.shape().fields == [
+                "inputs[].language", "inputs[].targets[].language", "inputs[].targets[].tone", "inputs[].text",
+                "inputs[].textType",
+            ])
         #expect(
             try await request(of: AdapterCases.named("libretranslate")).shape().fields == [
                 "api_key", "format", "q", "source", "target",
