@@ -79,7 +79,7 @@ struct InspectionTests {
 
     @Test("given engines that the operator offers, when their cost is requested, then the answer has it with its limit")
     func offered() async throws {
-        try await withServer(SampleService(offered: ["groq", "openai"])) { server in
+        try await withServer(SampleService(offered: ["groq", "mistral"])) { server in
             let wav = try Recordings.wav(seconds: 6)
             func estimate(_ query: String) async throws -> Object {
                 try JSON.object(try await server.send("POST", "/api/estimate?to=es&\(query)", body: wav).body)
@@ -90,13 +90,13 @@ struct InspectionTests {
             let usual = try await estimate("from=en&context=2&max-cost=0.5")
             #expect(engines(usual) == ["sim:instant", "sim:instant", "sim:instant"])
             #expect(usual["dollars"] as? Double == 0 && usual["maximumDollars"] as? Double == 0.5)
-            let paid = try await estimate("stt=groq,sim:instant&mt=openai&tts=none&max-cost=0.5")
-            #expect(engines(paid) == ["groq", "openai"])
+            let paid = try await estimate("stt=groq,sim:instant&mt=mistral&tts=none&max-cost=0.5")
+            #expect(engines(paid) == ["groq", "mistral"])
             let dollars = try #require((paid["stages"] as? [Object])?.first?["dollars"] as? Double)
             #expect(dollars > 0 && paid["dollars"] as? Double == dollars)
             // The price of the translator's model is not declared.
             #expect(paid["isComplete"] as? Bool == false)
-            #expect((paid["refusedFor"] as? String)?.hasPrefix("openai/") == true)
+            #expect((paid["refusedFor"] as? String)?.hasPrefix("mistral/") == true)
             let voiced = try await estimate("tts=sim:instant&voice=sim-es-low")
             #expect(engines(voiced).count == 3 && voiced["refusedFor"] == nil)
         }

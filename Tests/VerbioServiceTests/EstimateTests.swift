@@ -45,13 +45,13 @@ struct EstimateTests {
 
     @Test("given a model without a known price, when costs are estimated, then the sum is of the known prices")
     func unknownPrice() async throws {
-        let estimate = try await estimate(["groq"], "openai")
+        let estimate = try await estimate(["groq"], "mistral")
         #expect(estimate.utterances == 6 && !estimate.isComplete && estimate.refusedFor == nil)
         // 15 s of speech and what is around it, at a fifteenth of a cent a minute.
         #expect((0.00015...0.0005).contains(estimate.dollars))
-        let limited = try await self.estimate(["groq"], "openai") { $0.set(.maximumCost, .double(1)) }
-        #expect(limited.maximumDollars == 1 && limited.refusedFor?.hasPrefix("openai/") == true)
-        let allowed = try await self.estimate(["groq"], "openai") {
+        let limited = try await self.estimate(["groq"], "mistral") { $0.set(.maximumCost, .double(1)) }
+        #expect(limited.maximumDollars == 1 && limited.refusedFor?.hasPrefix("mistral/") == true)
+        let allowed = try await self.estimate(["groq"], "mistral") {
             $0.set(.maximumCost, .double(1))
             $0.set(.unknownPrices, .string("allow"))
         }
@@ -76,12 +76,12 @@ struct EstimateTests {
     @Test("given two recognizers that may be called at once, when costs are estimated, then both count")
     func hedges() async throws {
         func dollars(_ hedgeAfter: Double) async throws -> [Double] {
-            let estimate = try await estimate(["groq", "deepgram"], "sim:instant") {
+            let estimate = try await estimate(["groq", "google"], "sim:instant") {
                 $0.set(.recognitionHedge, .double(hedgeAfter))
             }
             #expect(
                 estimate.stages.map(\.isHedge) == [false]
-                    + estimate.stages.dropFirst().map { $0.provider == "deepgram" })
+                    + estimate.stages.dropFirst().map { $0.provider == "google" })
             let each = estimate.stages.compactMap(\.dollars)
             #expect(abs(estimate.dollars - each.reduce(0, +)) < 1e-9)
             return each

@@ -10,17 +10,14 @@ struct LlamaMemory: Sendable {
 
         /// What the kernel says a new program can have, and what the control group of this process has left.
         static var now: Free {
-            let machine = number(after: "MemAvailable:", in: "/proc/meminfo").map { $0 << 10 }
-            let limit = number(after: "", in: "/sys/fs/cgroup/memory.max")
-            let used = number(after: "", in: "/sys/fs/cgroup/memory.current") ?? 0
-            return Free(bytes: [machine, limit.map { max(0, $0 - used) }].compactMap(\.self).min())
+            Free(bytes: [available, ControlGroup().freeMemory].compactMap(\.self).min())
         }
 
-        private static func number(after label: String, in path: String) -> Int64? {
-            let lines = KernelFile.text(of: path)?.split(whereSeparator: \.isNewline)
-            return lines?.first { $0.hasPrefix(label) }?.dropFirst(label.count).split(separator: " ").first.flatMap {
-                Int64($0)
-            }
+        private static var available: Int64? {
+            let label = "MemAvailable:"
+            let lines = KernelFile.text(of: "/proc/meminfo")?.split(whereSeparator: \.isNewline)
+            let line = lines?.first { $0.hasPrefix(label) }
+            return line?.dropFirst(label.count).split(separator: " ").first.flatMap { Int64($0) }.map { $0 << 10 }
         }
     }
 

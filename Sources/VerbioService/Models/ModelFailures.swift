@@ -5,7 +5,7 @@ package import Plumbing
 package struct ModelFailures {
     /// The failures that concern one model; after others, such as a full disk or a dead proxy, the next model would fail, too.
     private static let ofOneModel: Set = [
-        "models.sources", "models.offline", "models.busy", "models.foreign", "models.python",
+        "models.sources", "models.offline", "models.busy", "models.foreign", "models.python", "models.unpinned",
     ]
 
     /// How many models the command names.

@@ -106,8 +106,12 @@ struct Setup: AsyncParsableCommand {
     private func install(_ kit: LanguageKit) async throws -> Problem? {
         var command = try ModelsInstall.parse(kit.missing.map(\.name))
         command.common = common
-        do { try await command.run() } catch let problem as Problem where problem.kind == .provider { return problem }
-        return nil
+        do {
+            try await command.run()
+            return nil
+        } catch let problem as Problem where problem.kind == .provider || problem.code == "models.unpinned" {
+            return problem
+        }
     }
 
     /// Tries each engine of the settings with one sentence.
