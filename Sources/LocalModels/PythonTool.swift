@@ -59,10 +59,21 @@ struct PythonTool: Sendable {
     }
 
     /// Downloads packages as files, without their dependencies and without running any of their code.
+    ///
+    /// Debian has pip in a package of its own. Without it, a virtual environment inside the folder has one.
+    ///
+    /// - Throws: ``Failure``, or `CancellationError`.
     func download(_ packages: [String], to folder: String) async throws {
-        try await run(
+        let arguments =
             ["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:"]
-                + ["--dest", folder] + packages)
+            + ["--dest", folder] + packages
+        do { try await run(arguments) } catch Failure.failed(let why) where why.contains("No module named pip") {
+            let environment = folder + "/.pip"
+            do { try await run(["-m", "venv", environment]) } catch is Failure {
+                throw Failure.failed("pip is missing: run 'apt-get install python3-venv'")
+            }
+            try await PythonTool(path: environment + "/bin/python3").run(arguments)
+        }
     }
 
     /// Extracts members from an archive, into the same folders as in the archive. Members that it does not have are skipped.
