@@ -70,6 +70,23 @@ import VerbioTesting
     }
 
     @Test(
+        "given no key, when keys are always required, then the service starts for other machines and waits for the first"
+    )
+    func firstKeyLater() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let environment = Self.engines.merging(["VERBIO_SERVE_KEYS": "always"]) { $1 }
+        let server = try product.start(["serve", "--port", "0", "--host", "0.0.0.0"], environment: environment)
+        let address = try await Self.address(of: server, "0.0.0.0")
+        #expect(try await Self.status(address, nil) == 401)
+        let key = try await product.run(["keys", "create", "phone"]).output.trimmingCharacters(in: .newlines)
+        #expect(try await Self.status(address, nil) == 401)
+        #expect(try await Self.status(address, key) == 200)
+        kill(server.pid, SIGTERM)
+        #expect(try await server.end().code == 0)
+    }
+
+    @Test(
         "given a wrong value, when a key is to be made, then one sentence says what to do and nothing is stored",
         arguments: [
             (["", "--days", "1"], "1 to 80 characters"), (["a", "--days", "0"], "1 to 3650 days"),

@@ -88,7 +88,8 @@ struct ServerSetup {
             setup.isOn
             ? try await setup.services(
                 with: AccountContents(scopes: services, meter: meter, answers: answerFolder)) : nil
-        guard configuration.isLoopback || hasKeys || accounts != nil || isInsecure else {
+        // If a key is always needed, the first one may be made later, as in a container.
+        guard configuration.isLoopback || hasKeys || demand == "always" || accounts != nil || isInsecure else {
             throw Problem(
                 .usage, "server.insecure",
                 "other machines would reach the service at \(configuration.host) without a key",
