@@ -96,6 +96,7 @@ let package = Package(
         cLibrary("CSpawn", pkgConfig: nil, apt: "libc6-dev"),
         library("Plumbing", ["CAllocator"]),
         library("Language", ["Plumbing", "CWords"], exclude: ["Words"], innerLoops: true),
+        library("Captions", ["Plumbing", "Language"], innerLoops: true),
         library(
             "Audio",
             [
@@ -151,11 +152,14 @@ let package = Package(
             innerLoops: true),
         library(
             "Conversations",
-            ["Plumbing", "Audio", "Language", "Providers", .product(name: "Crypto", package: "swift-crypto")]),
+            [
+                "Plumbing", "Captions", "Audio", "Language", "Providers",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         library(
             "SQLiteStore",
             [
-                "Plumbing", "Language", "Audio", "Providers", "Conversations",
+                "Plumbing", "Captions", "Language", "Audio", "Providers", "Conversations",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         library("SQLiteFile", ["Plumbing", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -186,13 +190,18 @@ let package = Package(
             "Guards", ["Plumbing", "Audio", "Language", "Numerals", "Providers", "Conversations"], exclude: ["Words"]),
         library(
             "Interpreting",
-            ["Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations", "Guards"]),
+            [
+                "Plumbing", "Captions", "Audio", "Hearing", "Language", "Providers", "Resilience", "Conversations",
+                "Guards",
+            ]),
         library(
-            "Delivery", ["Plumbing", "Audio", "Language", "Providers", "Conversations", "CZlib"], innerLoops: true),
+            "Delivery", ["Plumbing", "Captions", "Audio", "Language", "Providers", "Conversations", "CZlib"],
+            innerLoops: true),
         library(
             "VerbioService",
             [
-                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
+                "Plumbing", "Captions", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience",
+                "Numerals",
                 "ScriptConversion", "CurlHTTP", "SocketClient", "ProviderAdapters", "LocalEngines", "LocalModels",
                 "SimulatedProviders", "Conversations", "SQLiteStore", "Access", "Accounts", "Jobs", "Guards",
                 "Interpreting", "Delivery",
@@ -203,8 +212,8 @@ let package = Package(
         library(
             "VerbioServer",
             [
-                "Plumbing", "Audio", "AudioReport", "Language", "Providers", "ProviderAdapters", "Resilience",
-                "Conversations", "Access", "Accounts", "Jobs", "CurlHTTP",
+                "Plumbing", "Captions", "Audio", "AudioReport", "Language", "Providers", "ProviderAdapters",
+                "Resilience", "Conversations", "Access", "Accounts", "Jobs", "CurlHTTP",
                 "Interpreting",
                 "Delivery", "VerbioService", "CAssets", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -225,7 +234,8 @@ let package = Package(
         .executableTarget(
             name: "verbio",
             dependencies: [
-                "Plumbing", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience", "Numerals",
+                "Plumbing", "Captions", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience",
+                "Numerals",
                 "LocalEngines", "LocalModels", "CurlHTTP", "ProviderAdapters", "Conversations", "Access", "Accounts",
                 "Guards", "Interpreting", "Delivery", "VerbioService", "VerbioServer", "LiveClient", "CAssets",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -254,6 +264,7 @@ let package = Package(
         .testTarget(name: "LayoutTests", swiftSettings: settings),
         tests(of: "Plumbing"),
         tests(of: "Language"),
+        tests(of: "Captions", ["Plumbing", "Language"]),
         tests(of: "Audio", ["Language", "Plumbing"]),
         tests(of: "Hearing", ["Plumbing", "Audio", "CKernels"], innerLoops: true),
         tests(of: "AudioReport", ["Plumbing", "Audio", "Hearing"], innerLoops: true),
@@ -323,12 +334,14 @@ let package = Package(
                 "Conversations", "Guards",
                 "SimulatedProviders",
             ]),
-        tests(of: "Delivery", ["ConversationTesting", "Plumbing", "Audio", "Language", "Providers", "Conversations"]),
+        tests(
+            of: "Delivery",
+            ["ConversationTesting", "Plumbing", "Captions", "Audio", "Language", "Providers", "Conversations"]),
         tests(
             of: "VerbioService",
             [
-                "ConversationTesting", "StandIns", "Plumbing", "Audio", "Language", "Providers", "Resilience",
-                "LocalEngines", "Conversations",
+                "ConversationTesting", "StandIns", "Plumbing", "Captions", "Audio", "Language", "Providers",
+                "Resilience", "LocalEngines", "Conversations",
                 "Guards",
                 "Interpreting", "Delivery", .product(name: "Configuration", package: "swift-configuration"),
             ], exclude: ["Stores"]),

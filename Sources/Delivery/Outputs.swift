@@ -1,4 +1,5 @@
 package import Audio
+internal import Captions
 package import Conversations
 internal import FoundationEssentials
 internal import Glibc
@@ -195,11 +196,18 @@ private final class OutputRun: @unchecked Sendable {
                     tracks.append((format, TrackWriter(path: path, container: container)))
                 }
                 guard let captions = format.captions else { continue }
-                let builder = CueBuilder(
-                    style: settings.isTranslated ? style : .source, namesSpeakers: namesSpeakers,
-                    recordingEnd: recordingMilliseconds)
+                let shown = settings.isTranslated ? style : .source
+                let builder: any CueMaking =
+                    conversation.kind == .captions
+                    ? GivenCueBuilder(style: shown, head: conversation.captionHead)
+                    : CueBuilder(style: shown, namesSpeakers: namesSpeakers, recordingEnd: recordingMilliseconds)
                 self.captions.append(
-                    (format, try CaptionOutput(path: path, format: captions, marks: marks, builder: builder)))
+                    (
+                        format,
+                        try CaptionOutput(
+                            path: path, format: captions, heading: CaptionHeading(of: conversation, style: shown),
+                            marks: marks, builder: builder)
+                    ))
             }
         }
     }

@@ -1,4 +1,5 @@
 package import Audio
+package import Captions
 package import Conversations
 internal import Guards
 package import Hearing
@@ -129,6 +130,18 @@ package struct Interpreter: Sendable {
         return try await run(
             conversation, TextFeed(conversation: conversation, lines: lines, control: control), control,
             canWait: conversation.origin != .stream, deliver)
+    }
+
+    /// Interprets the passages of a caption file: texts and times are given, and everything after recognition is as for audio.
+    ///
+    /// - Throws: as ``interpret(_:from:control:deliver:)``.
+    package func interpret(
+        _ conversation: Conversation, from passages: [CaptionPassage], control: RunControl = RunControl(),
+        deliver: @escaping DeliverySink
+    ) async throws -> Event.ConversationFinished {
+        try await run(
+            conversation, CaptionFeed(conversation: conversation, passages: passages, control: control), control,
+            canWait: true, deliver)
     }
 
     /// Continues a conversation with its stored utterances: its audio came from a pipe or a socket, or it is complete.

@@ -174,7 +174,7 @@ struct UtterancePipeline: Sendable {
     ) -> (Recognition, CorrectedText?) {
         var recognition = direction.recognition
         var correction = work.record?.correction
-        if correction == nil, !calls.conversation.isWritten, let pair = direction.pair {
+        if correction == nil, !calls.conversation.kind.isGiven, let pair = direction.pair {
             correction = terms.corrected(recognition.text, pair)
             correction.map { work.journal.conclude(.corrected(work.utterance.id, $0)) }
         }

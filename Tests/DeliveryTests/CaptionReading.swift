@@ -1,3 +1,4 @@
+import Captions
 import Conversations
 import Delivery
 

@@ -1,4 +1,5 @@
 import Audio
+import Captions
 import Conversations
 import Delivery
 import Language

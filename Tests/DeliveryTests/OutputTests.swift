@@ -1,4 +1,5 @@
 import Audio
+import Captions
 import Conversations
 import Delivery
 import Foundation
@@ -61,9 +62,9 @@ struct OutputTests {
     @Test func everyFormatIsOneFileNamedAfterTheLanguage() async throws {
         try await inTemporaryFolder { folder in
             let files = try await Self.write(Set(OutputFormat.all), into: folder.file("new/folder"))
-            let names = ["json", "txt", "wav", "opus", "srt", "vtt"].map { "talk.es.\($0)" }
+            let names = OutputFormat.all.map { "talk.es.\($0)" }
             #expect(files.map(\.path) == names.map { folder.file("new/folder/\($0)") })
-            #expect(files.map(\.format) == [.json, .txt, .wav, .opus, .srt, .vtt])
+            #expect(files.map(\.format) == OutputFormat.all)
             for file in files {
                 #expect(try folder.data(String(file.path.dropFirst(folder.path.count))).count == file.bytes)
             }
@@ -392,9 +393,10 @@ struct OutputTests {
 
     @Test func formatsAreReadFromTheirNames() throws {
         #expect(try OutputFormat(parsing: "SRT") == .srt)
-        #expect(OutputFormat.all.map(\.name) == ["json", "txt", "wav", "opus", "srt", "vtt"])
+        let names = "json txt wav opus srt vtt ass ttml sbv lrc csv tsv"
+        #expect(OutputFormat.all.map(\.name) == names.split(separator: " ").map(String.init))
         #expect(OutputFormat.vtt.mediaType == "text/vtt" && OutputFormat.wav.mediaType == "audio/wav")
         let problem = #expect(throws: Problem.self) { try OutputFormat(parsing: "docx") }
-        #expect(problem?.description == "'docx' is not a format Verbio writes; use one of: json txt wav opus srt vtt")
+        #expect(problem?.description == "'docx' is not a format Verbio writes; use one of: \(names)")
     }
 }

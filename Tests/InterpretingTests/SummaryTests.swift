@@ -109,7 +109,7 @@ struct SummaryTests {
         let file = FileManager.default.temporaryDirectory.appending(path: "verbio-lines-\(UUID().uuidString)")
         try Data(lines.joined(separator: "\n").utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let conversation = Conversation(
+        var conversation = Conversation(
             id: ConversationID(rawValue: "c00000000000000000009"), title: "letter", createdAt: 0,
             origin: isFile ? .file(path: file.path, sha256: "") : .stream,
             source: SourceDescription(
@@ -117,6 +117,7 @@ struct SummaryTests {
             settings: ConversationSettings(
                 pair: StoreSamples.pair, segmentation: "lines", providers: [.translation: translators[0].descriptor]
             ) { $0.context.summaryBlock = every })
+        conversation.kind = .written
         let providers = ProviderSet(
             recognizers: ProviderChain([GivenText()], time: time), translators: ProviderChain(translators, time: time),
             synthesizers: nil)

@@ -49,11 +49,13 @@ struct WrittenTests {
             pair: try LanguagePair(from: .en, to: .es), segmentation: "lines",
             providers: [.translation: ProviderDescriptor(name: "clerk", model: "1")])
         change(&settings)
-        return Conversation(
+        var conversation = Conversation(
             id: ConversationID(rawValue: "c0000000000000000000\(id)"), title: "letter", createdAt: 0, origin: .stream,
             source: SourceDescription(
                 name: "letter", container: GivenText.container, codec: "utf-8", sampleRate: 16_000, channels: 1),
             settings: settings)
+        conversation.kind = .written
+        return conversation
     }
 
     /// Interprets the text and returns its records, and the events.

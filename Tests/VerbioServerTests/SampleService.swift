@@ -137,13 +137,14 @@ final class SampleService: ConversationService {
         let providers = ProviderSet(
             recognizer: GivenText(), translator: try SimulatedProviders.translator("sim:instant"),
             synthesizer: request.isSpoken ? try SimulatedProviders.synthesizer("sim:instant") : nil)
-        let conversation = Conversation(
+        var conversation = Conversation(
             id: .random(), title: request.title ?? "text", createdAt: 1_700_000_000_000, origin: .stream,
             source: SourceDescription(
                 name: "text", container: GivenText.container, codec: "utf-8", sampleRate: speechSampleRate, channels: 1),
             settings: ConversationSettings(
                 pair: request.pair, segmentation: "lines", providers: providers.descriptors
             ) { $0.sides.speaker = request.speaker })
+        conversation.kind = .written
         let finished = try await Interpreter(providers: providers, store: store).interpret(
             conversation, from: try TextLines(text: text), control: control, deliver: deliver)
         return (conversation, finished)

@@ -30,7 +30,9 @@ struct OldStoreTests {
             for conversation in found {
                 #expect(conversation.state == (conversation.title == "interrupted" ? .interrupted : .complete))
                 #expect(conversation.isResumable == (conversation.title == "interrupted"))
+                #expect(conversation.kind == (conversation.source.container == "text" ? .written : .heard))
             }
+            #expect(found.count { $0.kind == .written } == 1)
             let flagged = try await OldStore.records(of: "flagged", in: store)
             #expect(flagged.count == 6)
             #expect(flagged.map { $0.recognitionFlags.map(\.name) } == [[], ["boilerplate"], [], [], [], []])

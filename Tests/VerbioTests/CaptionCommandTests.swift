@@ -44,4 +44,33 @@ struct CaptionCommandTests {
             }
         }
     }
+
+    @Test(
+        "Given a caption file, when it is translated, then it needs no recognizer and keeps its times, and text refuses it"
+    )
+    func captionFile() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let times = ["00:00:01,001 --> 00:00:02,502", "00:00:02,600 --> 00:00:04,007"]
+        let film = "1\n\(times[0])\nI wanted to tell you\n\n2\n\(times[1])\nthat the train has left.\n"
+        try film.write(to: product.folder.appending(path: "film.en.srt"), atomically: true, encoding: .utf8)
+        let options = ["film.en.srt", "--from", "en", "--to", "es,ja", "--mt", "sim:instant"]
+        let ended = try await product.run(["translate"] + options)
+        #expect(ended.code == 0, "\(ended.errors)")
+        for name in ["film.es.srt", "film.ja.srt"] {
+            let text = try String(contentsOf: product.folder.appending(path: name), encoding: .utf8)
+            #expect(text.split(separator: "\n").filter { $0.contains("-->") }.map(String.init) == times)
+        }
+        let refused: [(arguments: [String], words: String)] = [
+            (["translate"] + options + ["--start", "1"], "captions are read and not heard"),
+            (["translate"] + options + ["--stt", "sim:instant"], "captions are read and not heard"),
+            (["text", "film.en.srt", "--from", "en", "--to", "es", "--mt", "sim:instant"], "'verbio translate'"),
+            (["translate", ".", "--from", "en", "--to", "es", "--mt", "sim:instant"], "name caption files one by one"),
+        ]
+        for (arguments, words) in refused {
+            let ended = try await product.run(arguments)
+            #expect(ended.code == 2 && ended.errors.contains(words), "\(arguments): \(ended.errors)")
+        }
+        #expect(try String(contentsOf: product.folder.appending(path: "film.en.srt"), encoding: .utf8) == film)
+    }
 }

@@ -62,6 +62,7 @@ struct AudioFormat: Sendable {
         AudioFormat("pdf", magic("%PDF"), .refused("a PDF document")),
         AudioFormat("elf", magic([0x7F, 0x45, 0x4C, 0x46]), .refused("a program")),
         AudioFormat("midi", magic("MThd"), .refused("MIDI notes, which hold no sound")),
+        AudioFormat(captions, isCaptions, .refused("a caption file")),
         // Playlists, SDP, HTML, JSON, SVG: none of them may choose the next file to open.
         AudioFormat("text", isText, .refused("text")),
         // Last, because it searches the beginning for frames.
@@ -73,6 +74,9 @@ struct AudioFormat: Sendable {
         self.matches = matches
         self.reader = reader
     }
+
+    /// The name of the kind of caption files, which are read elsewhere.
+    static let captions = "captions"
 
     /// The kind of a file that its bytes do not show: G.722 has neither a header nor frames.
     init?(named name: String) {
@@ -200,6 +204,13 @@ struct AudioFormat: Sendable {
         let bytes = Array(source.peek(33 * 16))
         return bytes.count == 33 * 16 && stride(from: 0, to: bytes.count, by: 33).allSatisfy { bytes[$0] >> 4 == 0xD }
             && bytes.count { $0 >> 4 == 0xD } < bytes.count / 4
+    }
+
+    /// The beginning of SRT, WebVTT, ASS or TTML.
+    private static let isCaptions: @Sendable (ReplaySource) -> Bool = { source in
+        guard isText(source) else { return false }
+        let head = String(decoding: source.peek(512), as: UTF8.self)
+        return head.contains("-->") || head.contains("[Script Info]") || head.contains("<tt")
     }
 
     /// Printable characters throughout the beginning.

@@ -20,7 +20,10 @@ struct DecoderSearch {
         }
         switch format.reader {
         case .refused(let what):
-            throw Problem(.input, "audio.not-audio", "this is \(what), not audio", cure: "give a sound file")
+            throw Problem(
+                .input, "audio.not-audio", "this is \(what), not audio",
+                cure: format.name == AudioFormat.captions
+                    ? "translate the file with 'verbio translate FILE', or send it as a job" : "give a sound file")
         case .converter:
             return try convert(format, origin, instead: nil)
         case .native(let open):

@@ -3,11 +3,8 @@ internal import Plumbing
 internal import Providers
 
 extension Conversation {
-    /// The container of conversations that are written text.
-    package static let writtenContainer = "text"
-
-    /// Whether the conversation is written text and not speech.
-    package var isWritten: Bool { source.container == Self.writtenContainer }
+    /// Whether the conversation is lines of text, without times.
+    package var isWritten: Bool { kind == .written }
 
     /// The notice for the user if nothing was said, or if no recognizer found words in the speech. The command line and the
     /// document use the same sentence.
@@ -18,6 +15,7 @@ extension Conversation {
     ///     conversation.
     /// - Returns: nil if there is nothing to report.
     package func silenceNotice(_ finished: Event.ConversationFinished, recognizers: [String]? = nil) -> String? {
+        guard !kind.isGiven else { return nil }
         let wordless = finished.coverage.droppedMilliseconds["no-words"] ?? 0
         if wordless >= Self.tellingVoice {
             let names = recognizers ?? [settings.providers[.recognition]?.name].compactMap(\.self)
@@ -25,7 +23,7 @@ extension Conversation {
             return "\(who) no words in \(tenths(Double(wordless) / 1_000)) s of voice; "
                 + "have another recognizer asked, too: --stt \(names.joined(separator: ",")),OTHER"
         }
-        guard !finished.hasSpeech, !isWritten, finished.state == .complete else { return nil }
+        guard !finished.hasSpeech, finished.state == .complete else { return nil }
         return "no speech was found in \(clockTime(finished.seconds)) of audio; give a recording with speech in it"
     }
 

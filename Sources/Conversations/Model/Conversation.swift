@@ -1,4 +1,5 @@
 package import Audio
+package import Captions
 
 /// The permanent name of a conversation: `c` and 20 characters of Crockford's base 32.
 ///
@@ -34,6 +35,9 @@ package struct Conversation: Sendable, Hashable, Codable {
     package var source: SourceDescription
     package var settings: ConversationSettings
     package var state: ConversationState
+    package var kind = ConversationKind.heard
+    /// What the caption file says before its cues; nil if it is not from captions.
+    package var captionHead: CaptionHead?
     /// The files that a command makes of it; nil if no command makes any.
     package var files: ConversationFiles?
     /// Whether all of the files were written in the last run of the conversation.

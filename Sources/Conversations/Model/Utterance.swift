@@ -1,4 +1,5 @@
 package import Audio
+package import Captions
 package import Language
 package import Providers
 
@@ -18,10 +19,12 @@ package struct Utterance: Sendable, Hashable, Codable {
     package var direction: Direction
     package var evidence: SpeechEvidence
     /// `silence`, `maximum-length`, `speaker-change` or `end-of-audio`. If the utterance is written, `line`, or `first-line`
-    /// after blank lines.
+    /// after blank lines. If it is from a caption file, `caption`.
     package var endedBy = "silence"
     /// SHA-256 of the samples as 16-bit little-endian PCM, in hexadecimal.
     package var audioHash: String
+    /// The parts of the cues over which it runs; empty if it is not from a caption file.
+    package var cues: [CuePart] = []
 
     package init(
         _ id: UtteranceID, speaker: Speaker, range: SampleRange, speech: SampleRange, direction: Direction,
@@ -46,6 +49,12 @@ package struct Utterance: Sendable, Hashable, Codable {
 
     /// Whether the utterance was written and not said, so that it has no time of its own.
     package var isWritten: Bool { endedBy == Self.endOfLine || beginsParagraph }
+
+    /// The value of ``endedBy`` for an utterance from a caption file.
+    package static let endOfCaption = "caption"
+
+    /// Whether its text was given, so that it was not recognized.
+    package var isGiven: Bool { isWritten || endedBy == Self.endOfCaption }
 
     /// Whether the utterance was written and follows blank lines.
     package var beginsParagraph: Bool { endedBy == Self.endOfFirstLine }

@@ -1,4 +1,5 @@
 package import Audio
+internal import Captions
 package import Conversations
 internal import FoundationEssentials
 internal import Plumbing
@@ -62,9 +63,15 @@ package struct ConversationArchive: Sendable {
         OutputName.base(from: OutputNaming(of: conversation).title) + ".zip"
     }
 
+    /// Whether a format is one of the captions in the archive: those that most players read, and the one that was translated.
+    private static func isUsual(_ format: OutputFormat, _ conversation: Conversation) -> Bool {
+        format == .srt || format == .vtt
+            || format.captions != nil && format.name == conversation.captionHead?.format
+    }
+
     /// The formats that the conversation can have, with the language of captions. A text has no times, so it has no captions.
     private static func parts(of conversation: Conversation) -> [(Set<OutputFormat>, CaptionStyle)] {
-        let captions = Set(conversation.isWritten ? [] : OutputFormat.all.filter { $0.captions != nil })
+        let captions = Set(conversation.isWritten ? [] : OutputFormat.all.filter { isUsual($0, conversation) })
         guard conversation.settings.isTranslated else { return [(captions.union([.json, .txt]), .source)] }
         return [(captions.union([.json, .txt, .wav]), .target)] + (captions.isEmpty ? [] : [(captions, .source)])
     }

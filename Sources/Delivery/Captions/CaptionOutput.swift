@@ -1,4 +1,5 @@
 internal import Audio
+internal import Captions
 internal import Conversations
 internal import Language
 internal import Plumbing
@@ -8,15 +9,17 @@ struct CaptionOutput {
     private let format: any CaptionFormat
     private let marks: DirectionMarks
     private let file: AtomicFile
-    private var builder: CueBuilder
+    private var builder: any CueMaking
     private var number = 0
 
-    init(path: String, format: any CaptionFormat, marks: DirectionMarks, builder: CueBuilder) throws(Problem) {
+    init(
+        path: String, format: any CaptionFormat, heading: CaptionHeading, marks: DirectionMarks, builder: any CueMaking
+    ) throws(Problem) {
         self.marks = marks
         self.format = format
         self.builder = builder
         file = try AtomicFile(path: path)
-        try file.write(format.header)
+        try file.write(format.header(heading))
     }
 
     /// The tally of the cues that were written.

@@ -11,10 +11,20 @@ package struct CaptionTally: Sendable, Hashable, Codable {
 
     package init() {}
 
+    /// How many styles inside a text could not be found again in its translation. It is told, and is in no document.
+    package var unplacedStyles = 0
+
+    private enum CodingKeys: CodingKey { case cues, fast, speeds }
+
     mutating func add(_ cue: DraftCue, shownFor milliseconds: Int) {
+        add(cue.sides.map { ($0.language, $0.columns) }, shownFor: milliseconds)
+    }
+
+    /// - Parameter sides: the columns of a cue in each of its languages.
+    mutating func add(_ sides: [(language: LanguageCode, columns: Int)], shownFor milliseconds: Int) {
         cues += 1
         var isFast = false
-        for side in cue.sides {
+        for side in sides {
             let speed = CaptionLimits.of(side.language).easySpeed
             speeds[side.language.rawValue] = speed
             if side.columns * 1_000 > speed * milliseconds { isFast = true }

@@ -1,4 +1,5 @@
 internal import Audio
+package import Captions
 package import Conversations
 internal import Language
 internal import Providers
@@ -9,7 +10,7 @@ internal import Providers
 /// several captions. These share its time by their numbers of characters. If the recognition has word times, the text in the
 /// source language is cut at them. If a text could not be translated, it is shown in its own language, after the language in
 /// brackets: better than showing nothing.
-package struct CueBuilder {
+package struct CueBuilder: CueMaking {
     private let style: CaptionStyle
     private var sequence: CueSequence
     /// The start of the last caption of each lane. So the captions of a lane stay in order even if a text is far too long for

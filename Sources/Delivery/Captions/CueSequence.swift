@@ -1,3 +1,4 @@
+internal import Captions
 internal import Conversations
 
 /// Settles the times of drafts: cues are sorted, never overlap, and are neither too short to be seen nor longer than 7 s.
@@ -66,7 +67,7 @@ struct CueSequence {
         tally.add(draft, shownFor: end - openStart)
         var cue = CaptionCue(
             start: openStart, end: end, lines: draft.sides.flatMap(\.lines),
-            speaker: namesSpeakers ? draft.speaker : nil,
+            voice: namesSpeakers ? draft.speaker.rawValue : nil,
             languages: draft.sides.flatMap { side in side.lines.map { _ in side.language } })
         cue.isDoubtful = draft.isDoubtful
         return cue

@@ -1,3 +1,4 @@
+package import Captions
 internal import Language
 
 /// Marks around the lines of captions that run from right to left.

@@ -1,4 +1,5 @@
 internal import Audio
+internal import Captions
 package import Conversations
 internal import Language
 internal import Plumbing
@@ -46,7 +47,7 @@ package struct PlainText: Sendable {
             lines.append("(\(failure.stage.rawValue) failed: \(CaptionText.flattened(failure.message)))")
         }
         guard !lines.isEmpty else { return "" }
-        let time = Milliseconds.clock(
+        let time = CueTime.clock(
             wholeSeconds: Milliseconds.of(samples: max(0, record.utterance.speech.start)) / 1_000)
         let speaker = namesSpeakers ? " \(record.speaker.rawValue)" : ""
         return "\n[\(time)]\(speaker)\n" + lines.map { "  \($0)\n" }.joined()
@@ -67,7 +68,7 @@ struct PlainTextOutput {
     func add(_ record: UtteranceRecord) throws(Problem) { try file.write(format.paragraph(of: record)) }
 
     func add(_ lost: LostSpeech, after end: Int) throws(Problem) {
-        try file.write("\n[\(Milliseconds.clock(wholeSeconds: end / 1_000))]\n  \(lost.mark)\n")
+        try file.write("\n[\(CueTime.clock(wholeSeconds: end / 1_000))]\n  \(lost.mark)\n")
     }
 
     func prepare() throws(Problem) { try file.prepare() }

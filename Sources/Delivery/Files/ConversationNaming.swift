@@ -1,6 +1,8 @@
 package import Audio
+internal import Captions
 package import Conversations
 internal import FoundationEssentials
+internal import Language
 
 extension OutputNaming {
     /// The names of a stored conversation's files, which are the same on the command line, in archives and over HTTP.
@@ -20,9 +22,15 @@ extension OutputNaming {
         self.init(title: (title ?? stem) + suffix, stem: stem + suffix, pattern: pattern)
     }
 
-    /// The recording's name without its extension.
+    /// The recording's name without its extension. A caption file's name is without its language, too: `film.en.srt` gives
+    /// `film.es.srt`.
     package static func stem(ofRecording path: String) -> String {
-        path == "-" ? "stdin" : URL(filePath: path).deletingPathExtension().lastPathComponent
+        guard path != "-" else { return "stdin" }
+        let name = URL(filePath: path).deletingPathExtension()
+        guard CaptionFormats.format(ofFile: path) != nil, name.pathExtension.count >= 2,
+            (try? LanguageTag(parsing: name.pathExtension)) != nil
+        else { return name.lastPathComponent }
+        return name.deletingPathExtension().lastPathComponent
     }
 
     private static func stem(of conversation: Conversation) -> String {

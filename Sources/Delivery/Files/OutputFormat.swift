@@ -1,3 +1,4 @@
+package import Captions
 package import Plumbing
 
 /// A file format in which a conversation is delivered.
@@ -18,8 +19,9 @@ package struct OutputFormat: Sendable, Hashable, CustomStringConvertible {
     package static let srt = OutputFormat("srt")
     package static let vtt = OutputFormat("vtt")
 
-    /// All formats; subtitle formats are added through ``CaptionFormats/all``.
-    package static let all: [OutputFormat] = [json, txt, wav, opus] + CaptionFormats.all.map { OutputFormat($0.name) }
+    /// All formats; subtitle formats are added through ``CaptionFormats/written``.
+    package static let all: [OutputFormat] =
+        [json, txt, wav, opus] + CaptionFormats.written.map { OutputFormat($0.name) }
 
     /// - Throws: ``Problem`` of kind `usage`, code `format.unknown`, which lists the known formats.
     package init(parsing text: String) throws(Problem) {
@@ -54,5 +56,5 @@ package struct OutputFormat: Sendable, Hashable, CustomStringConvertible {
     var track: TrackContainer? { self == .wav ? .wav : self == .opus ? .opus : nil }
 
     /// If it is a subtitle format, the way in which its cues are written.
-    package var captions: (any CaptionFormat)? { CaptionFormats.all.first { $0.name == name } }
+    package var captions: (any CaptionFormat)? { CaptionFormats.written.first { $0.name == name } }
 }

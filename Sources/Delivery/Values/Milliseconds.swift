@@ -16,20 +16,4 @@ enum Milliseconds {
 
     /// A thousand years: keeps sums far from overflow.
     private static let limit = 1_000 * 366 * 86_400_000
-
-    /// `00:01:02` and what follows it, with hours of at least two digits.
-    static func clock(_ milliseconds: Int, separator: String) -> String {
-        let whole = max(0, milliseconds)
-        return "\(clock(wholeSeconds: whole / 1_000))\(separator)\(padded(whole % 1_000, to: 3))"
-    }
-
-    /// `00:01:02`.
-    static func clock(wholeSeconds seconds: Int) -> String {
-        "\(padded(seconds / 3_600, to: 2)):\(padded(seconds / 60 % 60, to: 2)):\(padded(seconds % 60, to: 2))"
-    }
-
-    private static func padded(_ number: Int, to width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
 }

@@ -53,7 +53,7 @@ package struct DirectionCorrection: Sendable {
         // After an earlier correction the recognizer was forced to that language, and its words may look like the other one.
         let wasForced = record.isCorrected && record.recognition?.language != pair.from
         let isOther = record.recognition?.languageOfWords(in: pair) != pair.from
-        needsAudio = !conversation.isWritten && (wasForced || isOther)
+        needsAudio = !conversation.kind.isGiven && (wasForced || isOther)
     }
 
     /// Whether the utterance already has this direction, and all of its work is done.

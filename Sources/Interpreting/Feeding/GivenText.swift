@@ -3,10 +3,10 @@ internal import Conversations
 internal import Language
 package import Providers
 
-/// The recognizer of written conversations. Each utterance comes with its text, so it is never asked.
+/// The recognizer of conversations whose words are given. Each utterance comes with its text, so it is never asked.
 package struct GivenText: SpeechRecognizer {
     /// The container of written conversations.
-    package static let container = Conversation.writtenContainer
+    package static let container = "text"
 
     package let descriptor = ProviderDescriptor(name: "text", model: "given")
     package let capabilities = RecognizerCapabilities(languages: Set(LanguageCode.allCases)) {
@@ -22,7 +22,7 @@ package struct GivenText: SpeechRecognizer {
     ) async throws -> Recognition {
         throw ProviderError(
             .unsupported, stage: .recognition, provider: descriptor.name,
-            "a conversation that is written has no audio to be recognized")
+            "a conversation whose words are given has no audio to be recognized")
     }
 
     /// The changes that store an utterance and its text.

@@ -67,10 +67,10 @@ struct KnownUtterances: Sendable {
     }
 
     private static func problem(with stored: Utterance) -> Problem {
-        guard !stored.isWritten else {
+        guard !stored.isGiven else {
             return Problem(
                 .store, "store.conflict",
-                "line \(stored.sequence) of \(stored.conversation) is not the one that is stored",
+                "\(stored.isWritten ? "line" : "passage") \(stored.sequence) of \(stored.conversation) is not the one that is stored",
                 cure: "the stored text is kept; translate the text with another --store, and report this")
         }
         return Problem(
@@ -94,7 +94,7 @@ extension Utterance {
 
     /// Whether it is heard at the place of the other one, though perhaps not from the same samples.
     fileprivate func isAtPlace(of other: Utterance) -> Bool {
-        guard !isWritten, !other.isWritten else { return audioHash == other.audioHash }
+        guard !isGiven, !other.isGiven else { return audioHash == other.audioHash }
         func isNear(_ one: Int, _ other: Int) -> Bool { abs(one - other) <= KnownUtterances.tolerance }
         return lane == other.lane && isNear(speech.start, other.speech.start) && isNear(speech.end, other.speech.end)
             && isNear(range.start, other.range.start) && isNear(range.end, other.range.end)

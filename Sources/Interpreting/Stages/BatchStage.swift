@@ -105,7 +105,7 @@ struct BatchStage: Sendable {
             $0.summary = batchCall.summary
             $0.terms = present
             $0.formality = terms.formality(into: pair.to, by: calls.providers.translators.first)
-            $0.isWritten = calls.conversation.isWritten
+            $0.isWritten = calls.conversation.kind.isGiven
         }
     }
 

@@ -77,7 +77,7 @@ struct TranslationCalls: Sendable {
                 $0.formality = terms.formality(into: input.pair.to, by: translator)
                 $0.summary = translator.summarizer == nil ? nil : shown.summary
                 // Only a translator that takes hints gives other answers for it.
-                $0.isWritten = calls.conversation.isWritten && translator.capabilities.takesHints
+                $0.isWritten = calls.conversation.kind.isGiven && translator.capabilities.takesHints
                 $0.speaker = input.speaker.rawValue
                 $0.speech = speech(for: translator, work)
             })

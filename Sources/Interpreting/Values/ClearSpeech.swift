@@ -14,9 +14,9 @@ extension SpeechEvidence {
 }
 
 extension Utterance {
-    /// Whether a text has anything to translate, said or written in this conversation. Brackets in a written text are meant.
+    /// Whether a text has anything to translate, said or given in this conversation. Brackets in a given text are meant.
     func hasWords(_ recognition: Recognition) -> Bool {
-        isWritten ? recognition.text.contains { $0.isLetter || $0.isNumber } : recognition.hasWords
+        isGiven ? recognition.text.contains { $0.isLetter || $0.isNumber } : recognition.hasWords
     }
 }
 

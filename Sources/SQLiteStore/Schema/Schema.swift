@@ -41,8 +41,18 @@ enum Schema {
         migrator.registerMigration("24 calls of no conversation") { db in try db.execute(sql: singleCalls) }
         migrator.registerMigration("25 speech that is not stored") { db in try db.execute(sql: lostSpeech) }
         migrator.registerMigration("26 uploads that jobs keep") { db in try db.execute(sql: uploads) }
+        migrator.registerMigration("27 where words come from") { db in try db.execute(sql: kinds) }
         return migrator
     }
+
+    /// The kind of a conversation, which was told by the name of its container before. What a caption file says before its cues,
+    /// and the cues of an utterance, are JSON, and NULL for others.
+    private static let kinds = """
+        ALTER TABLE conversation ADD COLUMN kind TEXT NOT NULL DEFAULT 'heard';
+        UPDATE conversation SET kind = 'written' WHERE source LIKE '%"container":"text"%';
+        ALTER TABLE conversation ADD COLUMN caption_head TEXT;
+        ALTER TABLE utterance ADD COLUMN cues TEXT;
+        """
 
     /// The path of the upload of a job; NULL for others.
     private static let uploads = "ALTER TABLE conversation ADD COLUMN origin_upload TEXT;"

@@ -6,16 +6,16 @@ internal import GRDB
 enum ConversationTable {
     static let columns =
         "id, title, created_at, origin_path, origin_sha256, source, settings, state, files, files_written, successor, "
-        + "lost_speech, origin_upload"
+        + "lost_speech, origin_upload, kind, caption_head"
 
     private static let insertion = """
-        INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id)
+        INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id)
         """
 
     private static let update = """
         DO UPDATE SET title = excluded.title, origin_path = excluded.origin_path,
             origin_sha256 = excluded.origin_sha256, origin_upload = excluded.origin_upload, source = excluded.source, settings = excluded.settings,
-            state = excluded.state, files = excluded.files, files_written = excluded.files_written,
+            state = excluded.state, kind = excluded.kind, caption_head = excluded.caption_head, files = excluded.files, files_written = excluded.files_written,
             successor = COALESCE(excluded.successor, conversation.successor)
         """
 
@@ -43,6 +43,7 @@ enum ConversationTable {
                 conversation.state.rawValue.value, try conversation.files.map { try JSON.encode($0) }.value,
                 (conversation.filesAreWritten ? 1 : 0).value, (conversation.successor?.rawValue).value,
                 try conversation.lostSpeech.map { try JSON.encode($0) }.value, upload.value,
+                conversation.kind.rawValue.value, try conversation.captionHead.map { try JSON.encode($0) }.value,
             ])
     }
 
@@ -94,6 +95,8 @@ enum ConversationTable {
         conversation.successor = try reader.optionalText("successor").map { ConversationID(rawValue: $0) }
         conversation.lostSpeech = try reader.optionalJSON("lost_speech")
         if let path = try reader.optionalText("origin_upload") { conversation.origin = .upload(path: path) }
+        conversation.kind = try reader.choice("kind")
+        conversation.captionHead = try reader.optionalJSON("caption_head")
         return conversation
     }
 

@@ -10,7 +10,7 @@ enum UtteranceTable {
     private static let ownColumns = [
         "conversation", "sequence", "speaker", "lane", "range_start", "range_end", "speech_start", "speech_end",
         "language_from", "language_to", "direction_reason", "voiced_ms", "rms_dbfs", "peak_dbfs", "snr_db",
-        "clipped_samples", "ended_by", "speech_probability", "audio_hash", "audio",
+        "clipped_samples", "ended_by", "speech_probability", "audio_hash", "cues", "audio",
     ]
     private static let outcomeColumns = [
         "outcome", "outcome_reason", "failed_stage", "failed_provider", "failure", "failure_message",
@@ -41,19 +41,19 @@ enum UtteranceTable {
 
     private static let insertion = """
         INSERT INTO utterance (\(ownColumns.joined(separator: ", ")))
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (conversation, sequence) DO NOTHING
         """
 
-    static func insert(_ utterance: Utterance, audio: BlobID?) -> Command {
+    static func insert(_ utterance: Utterance, audio: BlobID?) throws -> Command {
         Command(
-            insertion, name(utterance.id) + heard(utterance) + [(audio?.rawValue).value],
+            insertion, name(utterance.id) + (try heard(utterance)) + [(audio?.rawValue).value],
             check: .otherwise { try verify(utterance, audio: audio, in: $0) })
     }
 
     /// Replaces what was heard of the utterance before it was recognized.
-    static func replace(_ utterance: Utterance) -> Command {
-        Command(replacement, heard(utterance) + name(utterance.id), check: .found(.utterance(utterance.id)))
+    static func replace(_ utterance: Utterance) throws -> Command {
+        Command(replacement, try heard(utterance) + name(utterance.id), check: .found(.utterance(utterance.id)))
     }
 
     private static let replacement: String = {
@@ -68,7 +68,7 @@ enum UtteranceTable {
     private static func name(_ id: UtteranceID) -> [Value] { [id.conversation.rawValue.value, id.sequence.value] }
 
     /// The values of ``ownColumns`` between its name and its audio.
-    private static func heard(_ utterance: Utterance) -> [Value] {
+    private static func heard(_ utterance: Utterance) throws -> [Value] {
         let evidence = utterance.evidence
         return [
             utterance.speaker.rawValue.value, utterance.lane.value, utterance.range.start.value,
@@ -77,6 +77,7 @@ enum UtteranceTable {
             utterance.direction.reason.value, evidence.voicedMilliseconds.value, evidence.rmsDBFS.value,
             evidence.peakDBFS.value, evidence.snrDB.value, evidence.clippedSamples.value, utterance.endedBy.value,
             evidence.speechProbability.value, utterance.audioHash.value,
+            (utterance.cues.isEmpty ? nil : try JSON.encode(utterance.cues)).value,
         ]
     }
 
@@ -266,6 +267,7 @@ enum UtteranceTable {
             direction: direction, evidence: evidence, audioHash: try reader.text("audio_hash"))
         utterance.lane = lane
         utterance.endedBy = endedBy
+        utterance.cues = try reader.optionalJSON("cues") ?? []
         return utterance
     }
 

@@ -27,9 +27,9 @@ struct PreparedCommit: Sendable {
         case .succeeded(let id, let successor):
             commands.append(ConversationTable.setSuccessor(successor, of: id))
         case .lost(let id, let speech): commands.append(try ConversationTable.setLostSpeech(speech, of: id))
-        case .reheard(let utterance): commands.append(UtteranceTable.replace(utterance))
+        case .reheard(let utterance): commands.append(try UtteranceTable.replace(utterance))
         case .utterance(let utterance, let audio):
-            commands.append(UtteranceTable.insert(utterance, audio: audio))
+            commands.append(try UtteranceTable.insert(utterance, audio: audio))
             if let audio { blobs.append(audio) }
         case .attemptBegan(let attempt): commands.append(AttemptTable.begin(attempt))
         case .attemptFailed(let id, let failure, let message, let endedAt, let possibleCost):

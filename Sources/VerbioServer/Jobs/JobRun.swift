@@ -156,8 +156,10 @@ final class JobRun: Sendable {
     }
 
     private func upload(of index: Int) -> StoredUpload {
-        StoredUpload(
-            path: coordinator.services.uploads.path(of: job.id), kind: job.kind == .text ? .text : .audio,
+        let path = coordinator.services.uploads.path(of: job.id)
+        let isText = job.kind == .text
+        return StoredUpload(
+            path: path, kind: isText ? .text : CaptionArgument.areCaptions(in: path) ? .captions : .audio,
             conversation: job.parts[index].conversation)
     }
 

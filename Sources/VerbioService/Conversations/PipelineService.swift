@@ -106,22 +106,24 @@ package final class PipelineService: ConversationService {
     package func translate(
         _ request: ConversationRequest, upload: StoredUpload, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
-        try await translate(request, from: .upload(upload), isWritten: upload.kind == .text, control, deliver)
+        try await translate(request, from: .upload(upload), isWritten: upload.kind != .audio, control, deliver)
     }
 
     private func translate(
         _ request: ConversationRequest, from input: ConversationInput, isWritten: Bool, _ control: RunControl,
         _ deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
-        if isWritten { try assembly.settings.requireTranslator() }
+        var areCaptions = false
+        if case .upload(let upload) = input { areCaptions = upload.kind == .captions }
+        if isWritten, !areCaptions { try assembly.settings.requireTranslator() }
         var request = request
         var (assembly, providers) = try await engines(of: request, written: isWritten)
         if request.findsLanguage {
             request = try await settled(request, from: input, assembly, providers, control)
-            (assembly, providers) = try await engines(of: request)
+            (assembly, providers) = try await engines(of: request, written: isWritten)
         }
         if isWritten {
-            request.title = request.title ?? "text"
+            request.title = request.title ?? (areCaptions ? "captions" : "text")
             providers.recognizers = ProviderChain([GivenText()], time: assembly.time)
             if !request.isSpoken { providers.synthesizers = nil }
         }
@@ -138,13 +140,16 @@ package final class PipelineService: ConversationService {
         _ request: ConversationRequest, from input: ConversationInput, _ assembly: Assembly, _ providers: ProviderSet,
         _ control: RunControl
     ) async throws -> ConversationRequest {
-        guard case .upload(let upload) = input, upload.kind == .audio else {
+        guard case .upload(let upload) = input, upload.kind != .text else {
             throw Problem(
                 .usage, "language.automatic", "the language of a text is not found out", at: "from",
                 cure: "name it, such as from=en")
         }
         if let known = try await store.conversation(upload.conversation) {
             return request.spoken(in: known.settings.pair.source)
+        }
+        guard upload.kind == .audio else {
+            return request.spoken(in: LanguageTag(try CaptionArgument.language(of: upload.path)))
         }
         return try await settled(request, hearing: .file(upload.path), assembly, providers, control).0
     }

@@ -1,4 +1,5 @@
 package import Audio
+package import Captions
 import Configuration
 package import Conversations
 import Delivery
@@ -20,6 +21,8 @@ package struct Session: Sendable {
     private(set) var hearing: Hearing
     /// The lines, if the conversation is written.
     package var lines: TextLines?
+    /// The caption file, if the conversation comes from one.
+    package var script: CaptionScript?
     /// Speaker events that arrive during the run; nil if there are none.
     package var speakers: SpeakerEventQueue?
     /// Whether a listener may hear a voice before all of the audio has arrived.
@@ -126,6 +129,10 @@ package struct Session: Sendable {
         let interpreter = try interpreter()
         if let lines {
             return try await interpreter.interpret(conversation, from: lines, control: control, deliver: deliver)
+        }
+        if let script {
+            return try await interpreter.interpret(
+                conversation, from: CaptionPassage.all(of: script.cues), control: control, deliver: deliver)
         }
         if let source {
             var live = LiveHearing(

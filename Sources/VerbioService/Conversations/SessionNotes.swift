@@ -1,4 +1,5 @@
 import Audio
+import Captions
 import Configuration
 import Conversations
 import Interpreting
@@ -73,6 +74,7 @@ package struct SessionNotes: Sendable {
     /// Requested features that are not available, and missing parts, one sentence each.
     package var all: [String] {
         languageNotices + formalityNotices + glossaryNotices + batchNotices + modelNotices + assembly.notices.all()
+            + scriptNotices
             + [
                 assembly.partials.notice(
                     session.partials, providers.recognizers.first, twoWay: conversation.settings.sides.isTwoWay)
@@ -85,8 +87,19 @@ package struct SessionNotes: Sendable {
             settings.pair, bothWays: settings.hasBothSides || settings.sides.speaker == .other, providers)
     }
 
+    /// What of a caption file could not be used, by its lines: the first of them, and how many more there are.
+    private var scriptNotices: [String] {
+        guard let script = session.script else { return [] }
+        let name = conversation.source.name.printableOnOneLine
+        let told = script.losses.prefix(Self.toldLosses).map { "\(name): \($0)" }
+        let more = script.lossCount - told.count
+        return script.notes.map { "\(name): \($0)" } + told
+            + (more > 0 ? ["\(name): and \(more) more of this kind"] : [])
+    }
+    private static let toldLosses = 10
+
     private var modelNotices: [String] {
-        conversation.isWritten ? [] : assembly.speech.notice(session.model).map { [$0] } ?? []
+        conversation.kind.isGiven ? [] : assembly.speech.notice(session.model).map { [$0] } ?? []
     }
 
     private var batchNotices: [String] {

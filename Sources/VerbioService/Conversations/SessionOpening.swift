@@ -1,4 +1,5 @@
 package import Audio
+import Captions
 import Configuration
 package import Conversations
 import Hearing
@@ -58,6 +59,9 @@ extension Session {
         _ request: ConversationRequest, from input: ConversationInput, assembly: Assembly,
         store: any ContentStore, providers: ProviderSet? = nil
     ) async throws -> Session {
+        if case .recording(let path) = input, CaptionArgument.isCaptions(path) {
+            return try await open(request, captionsAt: path, assembly, store)
+        }
         if case .text(let text) = input {
             let (assembly, providers) = try await engines(for: request, assembly, providers, written: true)
             return try await open(request, writtenIn: text, assembly, store, providers)
@@ -72,6 +76,10 @@ extension Session {
         case .text(let text):
             return try await open(request, writtenIn: text, assembly, store, providers)
         case .upload(let upload):
+            if upload.kind == .captions {
+                return try await open(
+                    request, captionsAt: upload.path, assembly, store, providers: providers, as: upload)
+            }
             guard upload.kind == .audio else {
                 return try await open(request, writtenIn: .file(upload.path), as: upload, assembly, store, providers)
             }
@@ -87,6 +95,9 @@ extension Session {
         _ request: ConversationRequest, from path: String, assembly: Assembly, in scope: Scope
     ) async throws -> Conversation? {
         guard let file = regularFile(path) else { return nil }
+        if CaptionArgument.isCaptions(path) {
+            return try await CaptionOpening(request, path: path, assembly, nil, in: scope).ordered
+        }
         let (assembly, providers) = try await engines(for: request, assembly, nil)
         let request = try await check(request, with: providers, assembly)
         let speech = try OrderedSpeech(request, file, assembly, providers)
@@ -102,7 +113,7 @@ extension Session {
     /// The engines for a request, and the assembly with what the request and they decide.
     ///
     /// - Parameter running: engines that are already running, or nil to make those of the settings.
-    private static func engines(
+    static func engines(
         for request: ConversationRequest, _ assembly: Assembly, _ running: ProviderSet?, written: Bool = false
     ) async throws -> (Assembly, ProviderSet) {
         let assembly =
@@ -111,7 +122,7 @@ extension Session {
             : assembly.applying(request)
         if running == nil { try await assembly.requireEngines() }
         var providers = try running ?? assembly.providers(written: written)
-        if !written {
+        if !written || request.isOfCaptions {
             if !request.isTranslated, providers.translates {
                 providers.translators = ProviderChain([NoTranslation()], time: .system)
             }
@@ -201,13 +212,14 @@ extension Session {
             ? text.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? "-" : request.title ?? "text"
         let claim = try await store.claimInTurn(id, called: name, by: assembly)
         let known = try await store.conversation(id)
-        let conversation = Conversation(
+        var written = Conversation(
             id: id, title: request.title ?? name,
             createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds(), origin: origin,
             source: SourceDescription(
                 name: name, container: GivenText.container, codec: "utf-8", sampleRate: speechSampleRate, channels: 1),
             settings: settings)
-        var session = Session(assembly: assembly, store: store, providers: providers, conversation: conversation)
+        written.kind = .written
+        var session = Session(assembly: assembly, store: store, providers: providers, conversation: written)
         session.lines = lines
         session.claim = claim
         session.streamsSpeech = file == nil
@@ -225,10 +237,13 @@ extension Session {
         try stored.assembly.check(
             stored.providers, speaker: settings.sides.speaker, pair: settings.pair,
             channels: ChannelPolicy(settingsName: settings.listening.channels), twoWay: settings.sides.isTwoWay,
-            namesSpeakers: settings.sides.events != nil, written: conversation.isWritten)
+            namesSpeakers: settings.sides.events != nil, written: conversation.kind.isGiven)
         let forward = settings.sides.speaker == .user ? settings.pair : settings.pair.reversed
         try await stored.assembly.languages.checkOffer(
             of: stored.providers, settings.hasBothSides ? [settings.pair, settings.pair.reversed] : [forward])
+        if conversation.kind == .captions {
+            return try await resume(captions: stored.conversation, stored.providers, stored.assembly, store)
+        }
         if conversation.isWritten {
             return try await resume(
                 written: stored.conversation, stored.providers, assembly: stored.assembly, store: store)
@@ -254,9 +269,9 @@ extension Session {
         renewed.running = assembly.running
         let assembly = renewed.resolvingTranslators(
             for: conversation.settings.hasBothSides ? [pair, pair.reversed] : [pair],
-            written: conversation.isWritten)
+            written: conversation.kind.isGiven)
         try await assembly.requireEngines()
-        let providers = try assembly.providers(written: conversation.isWritten)
+        let providers = try assembly.providers(written: conversation.kind.isGiven)
         // An engine may have been installed or updated since. What is finished stays; the rest is done with the present
         // engines.
         var conversation = conversation
@@ -264,7 +279,7 @@ extension Session {
         conversation.settings.fallbacks = providers.fallbacks.isEmpty ? nil : providers.fallbacks
         conversation.settings.speech.voice = resumed.text(.voice)
         let segmentation: SegmentationConfiguration =
-            conversation.isWritten
+            conversation.kind.isGiven
             ? .file : try SegmentationConfiguration(settingsText: conversation.settings.segmentation)
         return Session(
             assembly: assembly, store: store, providers: providers, conversation: conversation,

@@ -1,8 +1,10 @@
 package import Audio
 import AudioReport
+import Captions
 import Hearing
 import Interpreting
 package import Language
+package import Plumbing
 import Providers
 
 /// How much speech there is.
@@ -40,6 +42,16 @@ package struct SpeechAmount: Sendable {
         utterances = lines.count
         written = lines.reduce(0) { $0 + $1.unicodeScalars.count }
         writtenTokens = lines.reduce(0) { $0 + TokenEstimate.tokens(in: String($1)) }
+    }
+
+    /// The amount of a caption file, each passage of which is translated by itself.
+    ///
+    /// - Throws: `Problem` of kind `input` if it cannot be read as captions.
+    package init(captionsAt path: String, language: LanguageCode?) throws(Problem) {
+        let language = language ?? .en
+        let script = try CaptionScript(path: path, language: language)
+        let texts = CaptionPassage.all(of: script.cues).map { $0.text(in: language) }
+        self.init(text: texts.filter { $0.contains { $0.isLetter || $0.isNumber } }.joined(separator: "\n"))
     }
 
     /// The characters of the text, or an estimate of those that are said.

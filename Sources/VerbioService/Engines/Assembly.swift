@@ -91,8 +91,10 @@ package struct Assembly: Sendable {
     /// - Parameter written: whether the input is text, so that nothing is recognized.
     package func providers(written: Bool = false) throws -> ProviderSet {
         try checkSilence()
+        let given = GivenText().descriptor.name
         return ProviderSet(
-            recognizers: written ? ProviderChain([GivenText()], time: time) : try recognizers(),
+            recognizers: written || settings.strings(.recognizer) == [given]
+                ? ProviderChain([GivenText()], time: time) : try recognizers(),
             translators: try translators(),
             synthesizers: try synthesizers())
     }

@@ -39,7 +39,10 @@ extension AudioInput {
                 ["audio.not-audio", "audio.unsupported-format"].contains(problem.code),
                 !problem.what.contains("ffmpeg, which is not installed")
             {
-                problem.cure = "give a sound file, or say what the raw samples are with --raw s16le and --rate"
+                problem.cure =
+                    problem.what.contains("caption file")
+                    ? "save the captions to a file, and translate that with 'verbio translate FILE'"
+                    : "give a sound file, or say what the raw samples are with --raw s16le and --rate"
             }
             throw problem
         }

@@ -57,7 +57,8 @@ package struct RecordingArguments {
                 own.isEmpty ? "there are no recordings in this folder" : "this folder has only what Verbio wrote",
                 at: folder,
                 cure: folders.unopened > 0
-                    ? "add --recursive to look into its subfolders" : "name a folder with recordings, or a file")
+                    ? "add --recursive to look into its subfolders"
+                    : "name a folder with recordings, or a file; name caption files one by one")
         }
         var left: [String] = []
         if folders.others > 0 { left.append("\(folders.others) other \(folders.others == 1 ? "file" : "files")") }

@@ -1,4 +1,5 @@
 import Audio
+import Captions
 package import Plumbing
 
 /// The text that `verbio text` translates.
@@ -46,13 +47,13 @@ package enum TextArgument {
         guard state.kind != .regular || !Self.captionEndings.contains(Self.ending(of: path)) else {
             throw Problem(
                 .usage, "text.captions", "these are captions, and their times would be translated as text", at: path,
-                cure: "translate the recording with 'verbio translate', or name a text without times")
+                cure: "translate them with 'verbio translate', which keeps the times")
         }
         self = .file(path)
     }
 
     /// The endings of captions: not all of their lines are text.
-    private static let captionEndings: Set<String> = ["srt", "vtt", "ass", "ssa", "ttml", "dfxp", "sbv", "lrc"]
+    private static let captionEndings = CaptionFormats.endings.subtracting(["txt", "xml"])
 
     /// The name of the text in messages.
     package var name: String {

@@ -1,4 +1,5 @@
 import Audio
+import Captions
 import Conversations
 package import Delivery
 import Glibc
@@ -42,8 +43,8 @@ package final class LiveCaptions: Sendable {
     private let worker = WorkerThread("captions")
     private let state = Locked(State())
 
-    /// The names of the formats.
-    package static var formats: [String] { CaptionFormats.all.map(\.name) + ["txt"] }
+    /// The names of the formats: those that need no end, because a session may be cut off.
+    package static var formats: [String] { CaptionFormats.written.filter(\.footer.isEmpty).map(\.name) + ["txt"] }
 
     /// - Parameters:
     ///   - path: its extension is one of ``formats``; `-` is standard output, with SRT.
@@ -94,7 +95,7 @@ package final class LiveCaptions: Sendable {
 
     private var beginning: String {
         switch content {
-        case .cues(let format): format.header
+        case .cues(let format): format.header(CaptionHeading(of: conversation, style: style))
         case .text(let format): format.heading(of: conversation)
         }
     }

@@ -1,4 +1,5 @@
 package import Audio
+import Captions
 package import Conversations
 package import Delivery
 import FoundationEssentials
@@ -15,6 +16,8 @@ package struct OutputPlan: Sendable {
     package var captions: CaptionStyle
     package var marks: DirectionMarks
     package var pattern: NamePattern
+    /// Whether nothing names the formats, so that captions are written in the format of their file.
+    private let isUsual: Bool
     private let admission: OutputGuard
     private let standardOutput: StandardOutput
 
@@ -28,6 +31,7 @@ package struct OutputPlan: Sendable {
     ///   standard output cannot take what is wanted.
     package init(_ settings: Settings, printing standardOutput: StandardOutput, admission: OutputGuard) throws {
         formats = try settings.formats()
+        isUsual = settings.value(.formats).origin == "default"
         directory = settings.string(.directory)
         pattern = try NamePattern(parsing: settings.string(.namePattern))
         let style = settings.string(.captions)
@@ -71,6 +75,17 @@ package struct OutputPlan: Sendable {
                 .usage, "output.standard-output", "a terminal cannot show a voice", at: "-o -",
                 cure: "redirect standard output, or name a folder")
         }
+    }
+
+    /// The same plan for an input: a caption file becomes captions of the same format, unless the user names formats.
+    package func suited(to path: String) -> OutputPlan {
+        guard isUsual, CaptionArgument.isCaptions(path), let format = CaptionFormats.format(ofFile: path) else {
+            return self
+        }
+        var plan = self
+        let name = format.isWritten ? format.name : OutputFormat.srt.name
+        plan.formats = Set(OutputFormat.all.filter { $0.name == name })
+        return plan
     }
 
     /// The same plan for a subfolder of this folder.
@@ -189,7 +204,16 @@ package struct OutputPlan: Sendable {
     ///
     /// - Parameter files: what ``write(_:finished:store:)`` has returned.
     package func notes(on files: [WrittenFile], of conversation: Conversation) -> [String] {
-        [noteOnKept(files), noteOnFormerTracks(of: conversation, besides: files)].compactMap(\.self)
+        [noteOnKept(files), noteOnFormerTracks(of: conversation, besides: files), noteOnStyles(files)].compactMap(
+            \.self)
+    }
+
+    /// A sentence on styles of some words whose place in the translation is not known; nil if there are none.
+    private func noteOnStyles(_ files: [WrittenFile]) -> String? {
+        guard let count = files.compactMap(\.captions?.unplacedStyles).max(), count > 0 else { return nil }
+        return count == 1
+            ? "1 style inside a text has no certain place in the translation and was left out"
+            : "\(count) styles inside texts have no certain place in the translation and were left out"
     }
 
     /// A sentence on the files of an earlier run that hold more than this run gave, so they were not replaced. Nil if there are

@@ -72,6 +72,8 @@ package struct ConversationRequest: Sendable, Hashable {
     /// Whether the client's microphone hears the speech that the client plays, so that it has to be left out.
     package var isEchoGuarded = false
     package var delivery = Delivery.atEnd
+    /// Whether it is for a caption file, so that nothing is recognized.
+    package var isOfCaptions = false
     /// Engines and limits in place of those of the settings, as far as the operator of a service allows it.
     package var engines = EngineChoice()
 

@@ -7,6 +7,8 @@ package struct StoredUpload: Sendable, Hashable {
         case audio
         /// A text, each line of which is an utterance.
         case text
+        /// A caption file.
+        case captions
     }
 
     package var path: String

@@ -106,7 +106,7 @@ package struct RecordingRuns {
         var items: [Item] = []
         for requested in recordings {
             let recording = requested.recording
-            let plan = plan.below(recording.subfolder)
+            let plan = plan.below(recording.subfolder).suited(to: recording.path)
             for request in requested.requests {
                 let paths = plan.paths(
                     ofRecording: recording.path, part: request.listening.part, title: request.title,

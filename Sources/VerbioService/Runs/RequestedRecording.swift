@@ -54,11 +54,21 @@ package struct RecordingLanguages {
     private func languages(
         of recordings: [RecordingArguments.Recording], note: (String) -> Void
     ) async throws -> [LanguageTag] {
-        try await assembly.requireEngines()
-        let spoken = SpokenLanguage(assembly: assembly, recognizer: try assembly.providers().recognizers.first)
-        try spoken.check(at: "--from auto")
+        let areHeard = recordings.contains { !CaptionArgument.isCaptions($0.path) }
+        var spoken: SpokenLanguage?
+        if areHeard {
+            try await assembly.requireEngines()
+            spoken = SpokenLanguage(assembly: assembly, recognizer: try assembly.providers().recognizers.first)
+            try spoken?.check(at: "--from auto")
+        }
         var found: [LanguageTag] = []
         for recording in recordings {
+            guard let spoken, !CaptionArgument.isCaptions(recording.path) else {
+                let language = try CaptionArgument.language(of: recording.path)
+                found.append(LanguageTag(language))
+                note("\(recording.path.printableOnOneLine): \(LanguageTag(language).englishName), by its text")
+                continue
+            }
             let isOnce = regularFile(recording.path) == nil && FileState(following: recording.path) != nil
             guard recording.path != "-", !isOnce else {
                 throw Problem(

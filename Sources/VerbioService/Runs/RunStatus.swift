@@ -35,7 +35,7 @@ package enum RunStatus: Int32, Sendable, Comparable {
             switch finished.state {
             case .interrupted, .running: .interrupted
             case .partial: .partial
-            case .complete: finished.hasSpeech || conversation.isWritten ? .complete : .input
+            case .complete: finished.hasSpeech || conversation.kind.isGiven ? .complete : .input
             }
     }
 

@@ -56,28 +56,35 @@ struct Estimate: AsyncParsableCommand {
         for target in settings.targets { _ = try LanguageCode(parsing: target) }
         engines.apply(to: &settings)
         batches.apply(to: &settings)
+        let captions = CaptionInputs([file])
+        if engines.tts == nil { settings = captions.settings(settings) }
         var assembly = Assembly(settings, requiresKeys: false)
         if let from, settings.targets.count == 1,
             let pair = try? LanguagePair(LanguageTag(parsing: from), to: LanguageTag(parsing: settings.targets[0]))
         {
-            assembly = assembly.resolvingTranslators(for: [pair])
+            assembly = assembly.resolvingTranslators(for: [pair], written: captions.areAll)
         }
         // Invalid settings are reported before the recording is heard.
-        let costs = try RunEstimate.Conditions(assembly)
+        let costs = try RunEstimate.Conditions(assembly, written: captions.areAll)
         for notice in assembly.notices.all() { console.note("verbio: \(notice)") }
         var listening = try input.listening()
         listening.part = try part.part()
         let language = try from.map { (name) throws(Problem) in try LanguageCode(parsing: name) }
+        try captions.check(listening, named: captions.areAll && engines.stt != nil ? ["--stt"] : [])
         let heard: SpeechAmount
         do {
-            heard = try await SpeechAmount.heard(
-                in: AudioInput(argument: file), listening, language: language, assembly: assembly)
+            heard =
+                captions.areAll
+                ? try SpeechAmount(captionsAt: file, language: language)
+                : try await SpeechAmount.heard(
+                    in: AudioInput(argument: file), listening, language: language, assembly: assembly)
         } catch let problem as Problem { throw problem.at(file) }
         console.note(heard.tracks, of: file)
         let estimate = try RunEstimate(of: heard, under: costs)
         if json { return try console.json(estimate) }
         try console.out(
-            "\(heard.utterances) utterances with \(tenths(heard.speech)) s of speech in "
+            heard.written.map { "\(heard.utterances) passages with \($0) characters\n" }
+                ?? "\(heard.utterances) utterances with \(tenths(heard.speech)) s of speech in "
                 + "\(clockTime(heard.seconds)) of audio\n")
         try printStages(estimate, to: console)
         try printSums(estimate, to: console)

@@ -8,10 +8,12 @@ import VerbioService
 struct OutputOptions: ParsableArguments {
     @OptionGroup var place: PlaceOptions
 
-    @Option(help: ArgumentHelp("Files to write: json,srt,vtt,txt,wav,opus or none.", valueName: "list"))
+    @Option(
+        help: ArgumentHelp(
+            "Files to write: json,srt,vtt,ass,ttml,sbv,lrc,csv,tsv,txt,wav,opus or none.", valueName: "list"))
     var formats: String?
 
-    @Option(help: ArgumentHelp("Language of SRT and VTT: target, source or bilingual.", valueName: "which"))
+    @Option(help: ArgumentHelp("Language of captions: target, source or bilingual.", valueName: "which"))
     var captions: String?
 
     @OptionGroup var replacing: ReplacingOptions
@@ -35,7 +37,7 @@ struct OutputOptions: ParsableArguments {
 struct TranscriptOptions: ParsableArguments {
     @OptionGroup var place: PlaceOptions
 
-    @Option(help: ArgumentHelp("Files to write: json,srt,vtt,txt or none.", valueName: "list"))
+    @Option(help: ArgumentHelp("Files to write: json,srt,vtt,ass,ttml,sbv,lrc,csv,tsv,txt or none.", valueName: "list"))
     var formats: String?
 
     @OptionGroup var replacing: ReplacingOptions

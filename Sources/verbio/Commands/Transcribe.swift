@@ -44,12 +44,15 @@ struct Transcribe: AsyncParsableCommand, Resumable {
         recognizer.apply(to: &settings)
         limits.apply(to: &settings)
         output.apply(to: &settings)
+        let recordings = try recording.recordings(Assembly(settings))
+        let captions = CaptionInputs(recordings.map(\.path))
+        settings = captions.settings(settings)
         let assembly = Assembly(settings).keepingEngines
         var listening = try input.listening()
         listening.part = try part.part()
+        try captions.check(listening, named: captions.areAll && recognizer.stt != nil ? ["--stt"] : [])
         let named = settings.findsLanguage ? settings.spoken(in: LanguageTag(.en)) : settings
         _ = try named.languagesHeard(twoWay: false)
-        let recordings = try recording.recordings(assembly)
         let spoken = try await RecordingLanguages(assembly, listening).settings(of: recordings, note: Console.tell)
         let plan = try OutputPlan(
             settings, printing: output.standardOutput,

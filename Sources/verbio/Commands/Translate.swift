@@ -10,17 +10,19 @@ import VerbioService
 struct Translate: AsyncParsableCommand, Resumable {
     static let configuration = CommandConfiguration(
         commandName: "translate",
-        abstract: "Translates recordings: captions, transcript and a spoken track.",
+        abstract: "Translates recordings and caption files: captions, transcript and a spoken track.",
         discussion: """
             Prints each utterance with its translation as it is done and writes \
             NAME.LANGUAGE.{json,srt,vtt,txt,wav}, the last one if anything is \
             spoken. The same command again continues an interrupted run and \
-            repeats no finished call.
+            repeats no finished call. Captions (SRT, WebVTT, ASS, TTML, SBV, LRC, lines with times) keep their times, \
+            places and styles, and become NAME.LANGUAGE of the same format unless --formats names others.
 
             EXAMPLES
               verbio translate talk.wav --from en --to es
               verbio translate *.mp3 --from en --to fr -o captions --formats srt
               verbio translate talk.wav --from en --to es,fr,pt
+              verbio translate film.srt --from en --to es,ja
               verbio translate talks --recursive --from en --to es -o out --skip-existing
               verbio translate call.wav --from en --to es --speakers-by-channel
               verbio translate film.mkv --from en --to es --start 1:30 --end 10:00
@@ -44,6 +46,9 @@ struct Translate: AsyncParsableCommand, Resumable {
         engines.apply(to: &settings)
         batches.apply(to: &settings)
         output.apply(to: &settings)
+        let recordings = try recording.recordings(Assembly(settings))
+        let captions = CaptionInputs(recordings.map(\.path))
+        settings = captions.settings(settings)
         let isHeard = try settings.formats().contains(where: \.isAudio)
         settings.leaveVoiceOut(unless: isHeard, because: "--formats names no format with sound")
             .map { Console.tell($0) }
@@ -51,16 +56,20 @@ struct Translate: AsyncParsableCommand, Resumable {
         var listening = try input.listening()
         listening.part = try part.part()
         try translation.checkTwoWay(listening.channels)
+        try captions.check(
+            listening,
+            named: (speakers.speakerEvents == nil ? [] : ["--speaker-events"])
+                + (captions.areAll && engines.stt != nil ? ["--stt"] : []))
         let findsLanguage = settings.findsLanguage && isOneSided(listening.channels)
         // Without a language there are no pairs to check yet.
         let named = findsLanguage ? settings.spoken(in: LanguageTag(.en)) : settings
         try checkTargets(try named.languagesHeard(twoWay: translation.twoWay), listening.channels)
-        let recordings = try recording.recordings(assembly)
         let events = try speakerEvents(listening.channels, of: recordings.count)
         let spoken = try await RecordingLanguages(assembly, listening).settings(of: recordings, note: Console.tell)
         let (requested, lacks) = try requested(Array(zip(recordings, spoken)), translates: settings.translates) {
-            pair in
+            pair, path in
             ConversationRequest(pair) {
+                $0.isSpoken = captions.speaks(path, settings)
                 ($0.speaker, $0.isTwoWay) = (translation.side, translation.twoWay)
                 ($0.speakerEvents, $0.listening, $0.title) = (events, listening, recording.title)
             }
@@ -89,7 +98,7 @@ struct Translate: AsyncParsableCommand, Resumable {
     /// - Returns: the requests that are possible here, and whether there are others; these are reported.
     private func requested(
         _ recordings: [(RecordingArguments.Recording, Settings)], translates: Bool,
-        _ request: (LanguagePair) -> ConversationRequest
+        _ request: (LanguagePair, _ path: String) -> ConversationRequest
     ) throws -> ([RequestedRecording], lacks: Bool) {
         var told: Set<String> = []
         let requested = try recordings.map { recording, settings in
@@ -99,7 +108,7 @@ struct Translate: AsyncParsableCommand, Resumable {
                 Console.tell("\(name) is in \(language) already, so only the transcript is written")
             }
             let asked = try settings.languagesHeard(twoWay: translation.twoWay).map {
-                request($0).allowed(by: settings)
+                request($0, recording.path).allowed(by: settings)
             }
             let (requests, lacks) = try TranscriptFallback(Assembly(settings)).possible(asked)
             for lack in lacks where told.insert(lack.what).inserted {

@@ -183,8 +183,8 @@ final class Progress: Sendable {
             let source = body.source
             clear()
             let pair = conversation.settings.namedPair
-            guard !conversation.isWritten else {
-                return console.note("\(body.title.printableOnOneLine): text, \(pair)")
+            guard !conversation.kind.isGiven else {
+                return console.note("\(body.title.printableOnOneLine): \(source.container), \(pair)")
             }
             console.note(
                 "\(body.title.printableOnOneLine): \(source.container) \(source.codec), \(source.sampleRate) Hz, "

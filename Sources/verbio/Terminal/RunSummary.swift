@@ -44,7 +44,7 @@ struct RunSummary {
         let utterances = "\(finished.utterances) \(finished.utterances == 1 ? "utterance" : "utterances")"
         let heading =
             "\(session.conversation.id)  \(utterances)"
-            + (session.conversation.isWritten ? "" : " in \(clockTime(finished.seconds)) of audio") + ", "
+            + (session.conversation.kind.isGiven ? "" : " in \(clockTime(finished.seconds)) of audio") + ", "
             + "\(finished.state.rawValue) after \(tenths(elapsed)) s"
         var lines = [heading] + coverage()
         lines += try await flagsAndStageTimes(width: width)

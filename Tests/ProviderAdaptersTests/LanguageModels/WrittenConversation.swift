@@ -70,11 +70,12 @@ struct WrittenConversation {
                 pair: try LanguagePair(from: .en, to: .es), segmentation: "lines",
                 providers: [.translation: model.descriptor])
             change(&settings)
-            let conversation = Conversation(
+            var conversation = Conversation(
                 id: .random(), title: "lines", createdAt: 0, origin: .file(path: file.path, sha256: ""),
                 source: SourceDescription(
                     name: "lines", container: GivenText.container, codec: "utf-8", sampleRate: 16_000, channels: 1),
                 settings: settings)
+            conversation.kind = .written
             let providers = ProviderSet(recognizer: GivenText(), translator: model, synthesizer: nil)
             let configuration = InterpreterConfiguration(
                 utterancesInFlight: inFlight, concurrency: [.recognition: 1, .translation: inFlight, .synthesis: 1])

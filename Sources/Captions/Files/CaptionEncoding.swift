@@ -1,0 +1,127 @@
+internal import Glibc
+package import Language
+package import Plumbing
+
+/// The text of a caption file, whatever its encoding.
+package struct CaptionEncoding {
+    package var text: String
+    /// The name of the encoding: `utf-8`, `utf-16`, `windows-1251`, …
+    package var name: String
+    /// Whether the encoding was guessed by the letters: nothing in the file says it.
+    package var isGuessed = false
+
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - language: the language of the text; nil if it is not known.
+    /// - Throws: `Problem` of kind `input`, code `captions.encoding`, if no encoding of the language fits.
+    package init(_ bytes: [UInt8], language: LanguageCode?) throws(Problem) {
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            (text, name) = (String(decoding: TextDecoding.utf8(bytes), as: UTF8.self), "utf-16")
+            return
+        }
+        let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        if let text = String(validating: content, as: UTF8.self), !text.unicodeScalars.prefix(64).contains("\0") {
+            (self.text, name) = (text, "utf-8")
+            return
+        }
+        let nulls = bytes.prefix(512).enumerated().filter { $0.element == 0 }
+        if nulls.count * 4 > min(512, bytes.count) {
+            let isBigEndian = nulls.count { $0.offset.isMultiple(of: 2) } * 2 > nulls.count
+            let mark: [UInt8] = isBigEndian ? [0xFE, 0xFF] : [0xFF, 0xFE]
+            (text, name) = (String(decoding: TextDecoding.utf8(mark + bytes), as: UTF8.self), "utf-16")
+            isGuessed = true
+            return
+        }
+        // A few damaged bytes in a text of many letters are no other encoding.
+        let repaired = String(decoding: content, as: UTF8.self)
+        let scalars = repaired.unicodeScalars
+        let foreign = scalars.count { $0.value > 0x7F && $0 != "\u{FFFD}" }
+        if scalars.count(where: { $0 == "\u{FFFD}" }) * 20 < foreign {
+            (text, name) = (repaired, "utf-8")
+            return
+        }
+        guard let language else {
+            throw Problem(
+                .input, "captions.encoding", "the encoding of the text is not UTF-8, and its language is not known",
+                cure: "name the language with --from, or save the file as UTF-8")
+        }
+        var best: (text: String, name: String, score: Int)?
+        for name in Self.candidates(language) {
+            guard let text = Self.converted(content, from: name) else { continue }
+            let score = Self.score(text, language)
+            if score > best?.score ?? Int.min { best = (text, name, score) }
+        }
+        guard let best else {
+            throw Problem(
+                .input, "captions.encoding",
+                "the text is neither in UTF-8 nor in another encoding of \(LanguageTag(language).englishName)",
+                cure: "save the file as UTF-8")
+        }
+        (text, name, isGuessed) = (best.text, best.name, true)
+    }
+
+    /// The encodings in which texts of a language were written before UTF-8.
+    private static func candidates(_ language: LanguageCode) -> [String] {
+        switch language {
+        case .ru: ["windows-1251", "koi8-r", "iso-8859-5", "cp866"]
+        case .ar: ["windows-1256", "iso-8859-6"]
+        case .zh: ["gb18030", "big5"]
+        case .ja: ["shift_jis", "euc-jp"]
+        case .ko: ["euc-kr", "cp949"]
+        case .en, .es, .fr, .de, .it, .pt, .hi: ["windows-1252"]
+        }
+    }
+
+    /// How well the letters fit the language: letters of its script, small ones and usual ones more than others.
+    private static func score(_ text: String, _ language: LanguageCode) -> Int {
+        var score = 0
+        for scalar in text.unicodeScalars.prefix(20_000) where scalar.value > 0x7F {
+            switch (language, scalar.value) {
+            case (.ru, 0x430...0x44F): score += 2
+            case (.ru, 0x410...0x42F), (.ru, 0x401), (.ru, 0x451): score += 1
+            case (.ar, 0x620...0x652): score += 1
+            case (.zh, 0x4E00...0x62FF), (.zh, 0x3000...0x3002), (.zh, 0xFF01...0xFF1F): score += 2
+            case (.zh, 0x6300...0x9FFF): score += 1
+            case (.ja, 0x3041...0x30FF): score += 2
+            case (.ja, 0x4E00...0x9FFF): score += 1
+            case (.ko, 0xAC00...0xD7A3): score += 2
+            case (.ru, _), (.ar, _), (.zh, _), (.ja, _), (.ko, _): score -= 2
+            default: score += scalar.properties.isAlphabetic || scalar.value < 0x2100 ? 1 : -1
+            }
+        }
+        return score
+    }
+
+    /// The text of bytes in an encoding; nil if the bytes are none of it, or the system does not know the encoding.
+    private static func converted(_ bytes: [UInt8], from name: String) -> String? {
+        let converter = iconv_open("UTF-8", name.uppercased())
+        guard converter != iconv_t(bitPattern: -1) else { return nil }
+        defer { iconv_close(converter) }
+        var input = bytes.map(CChar.init(bitPattern:))
+        var output = [CChar](repeating: 0, count: bytes.count * 4 + 4 * maximumDamage)
+        let room = output.count
+        return input.withUnsafeMutableBufferPointer { source in
+            output.withUnsafeMutableBufferPointer { target -> String? in
+                var (from, to) = (source.baseAddress, target.baseAddress)
+                var (left, free) = (source.count, room)
+                var damage = 0
+                while left > 0, iconv(converter, &from, &left, &to, &free) != 0, left > 0 {
+                    damage += 1
+                    guard damage <= maximumDamage, free > 3 else { return nil }
+                    for byte in "\u{FFFD}".utf8 {
+                        to?.pointee = CChar(bitPattern: byte)
+                        to = to?.advanced(by: 1)
+                    }
+                    free -= 3
+                    from = from?.advanced(by: 1)
+                    left -= 1
+                }
+                let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(target)[..<(room - free)])
+                return String(decoding: bytes, as: UTF8.self)
+            }
+        }
+    }
+
+    /// The most bytes of a file that an encoding may not know.
+    private static let maximumDamage = 20
+}
