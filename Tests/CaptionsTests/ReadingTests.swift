@@ -145,6 +145,24 @@ struct ReadingTests {
         #expect(content.lossCount == 0, "\(content.losses)")
     }
 
+    @Test("given the head of TTML, when a translation is written, then the head stays and names the new language")
+    func headOfTTML() throws {
+        let source = """
+            <tt xmlns="http://www.w3.org/ns/ttml" xml:lang="en"><head><layout><region xml:id="r"/></layout></head>
+            <body><div><p begin="1s" end="2s" region="r">Hello</p></div></body></tt>
+            """
+        let head = CaptionHead(format: "ttml", text: try #require(TTML().read(source)).head)
+        let heading = CaptionHeading(title: "", languages: ["es"], head: head)
+        #expect(
+            TTML().header(heading) == """
+                <tt xmlns="http://www.w3.org/ns/ttml" xml:lang="es"><head><layout><region xml:id="r"/></layout></head>
+                <body>
+                <div>
+
+                """)
+        #expect(ASS().header(heading).hasPrefix("[Script Info]\n"))
+    }
+
     @Test("given SBV, LRC and lines with times, when they are read, then the cues follow each other")
     func simple() throws {
         #expect(

@@ -93,6 +93,18 @@ struct GivenCueTests {
         #expect(Self.cues(.source, records).map(\.lines) == [["- Where is he?", "- At home."]])
     }
 
+    @Test("given two voices in a cue, when their lines are translated, then WebVTT names each")
+    func voices() throws {
+        var (first, second) = (Self.parts(["Hello."])[0], Self.parts(["Who are you?"])[0])
+        (first.voice, second.voice, second.beginsLine) = ("Ana", "Bob", true)
+        let records = [try Self.record(1, [first], "Hola."), try Self.record(2, [second], "¿Quién eres?")]
+        let cue = try #require(Self.cues(.target, records).first)
+        #expect(cue.voice == nil)
+        #expect(WebVTT().text(of: cue, number: 1).hasSuffix("\n<v Ana>Hola.</v>\n<v Bob>¿Quién eres?</v>\n\n"))
+        let alone = try #require(Self.cues(.target, [records[0]]).first)
+        #expect(alone.voice == "Ana" && WebVTT().text(of: alone, number: 1).hasSuffix("\n<v Ana>Hola.\n\n"))
+    }
+
     @Test("given styles, when a text is translated, then that of all of it stays, and that of a name is found again")
     func styles() throws {
         var italic = TextStyle()

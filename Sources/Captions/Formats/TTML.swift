@@ -9,7 +9,9 @@ package struct TTML: CaptionFormat {
     package init() {}
 
     package func header(_ heading: CaptionHeading) -> String {
-        if let native = heading.native(name) { return native + "\n<body>\n<div>\n" }
+        if let native = heading.native(name) {
+            return Self.inLanguage(heading.languages.last ?? "", native) + "\n<body>\n<div>\n"
+        }
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" \
@@ -32,6 +34,14 @@ package struct TTML: CaptionFormat {
             <div>
 
             """
+    }
+
+    /// The beginning of a file, with the language of its root element replaced.
+    private static func inLanguage(_ language: String, _ head: String) -> String {
+        guard let attribute = head.firstRange(of: "xml:lang=\""),
+            let end = head[attribute.upperBound...].firstIndex(of: "\"")
+        else { return head }
+        return head[..<attribute.upperBound] + Markup.escaped(language) + head[end...]
     }
 
     private static func region(_ name: String, _ alignment: String) -> String {

@@ -52,6 +52,7 @@ package struct GivenCueBuilder: CueMaking {
 
     private mutating func cue(of parts: [Shown]) -> CaptionCue? {
         guard let first = parts.first else { return nil }
+        let parts = withVoices(parts)
         // Of two languages in one cue, each stays together.
         let sides = first.languages.indices.compactMap { side -> (language: LanguageCode, lines: [StyledText])? in
             var lines: [StyledText] = []
@@ -81,6 +82,17 @@ package struct GivenCueBuilder: CueMaking {
         return cue
     }
 
+    /// The parts with the names of their voices in their lines, if there are several voices.
+    private func withVoices(_ parts: [Shown]) -> [Shown] {
+        guard Set(parts.map(\.part.voice)).count > 1 else { return parts }
+        return parts.map { shown in
+            guard let voice = shown.part.voice else { return shown }
+            var named = shown
+            named.sides = shown.sides.map { lines in lines?.map { line in line.styled { $0.voice = voice } } }
+            return named
+        }
+    }
+
     /// The voice of all parts; nil if they have different ones, which their lines name then.
     private func voice(of parts: [Shown]) -> String? {
         let voices = Set(parts.map(\.part.voice))
@@ -106,18 +118,7 @@ package struct GivenCueBuilder: CueMaking {
             let own = lines(of: translation.text, in: translation.language, over: parts, from: source)
             for index in shown.indices { shown[index].sides[1] = own[index] }
         }
-        let several = Set(parts.map(\.cue)).count < parts.count || parts.contains(where: \.beginsLine)
-        if several, Set(parts.map(\.voice)).count > 1 { nameVoices(&shown) }
         return shown
-    }
-
-    private func nameVoices(_ shown: inout [Shown]) {
-        for index in shown.indices {
-            guard let voice = shown[index].part.voice else { continue }
-            shown[index].sides = shown[index].sides.map { lines in
-                lines?.map { line in line.styled { $0.voice = voice } }
-            }
-        }
     }
 
     /// The lines of a part as the file has them.
