@@ -57,7 +57,7 @@ package struct RecordingArguments {
                 own.isEmpty ? "there are no recordings in this folder" : "this folder has only what Verbio wrote",
                 at: folder,
                 cure: folders.unopened > 0
-                    ? "add --recursive to look into its subfolders"
+                    ? "add --recursive to look into its subfolders, and name caption files one by one"
                     : "name a folder with recordings, or a file; name caption files one by one")
         }
         var left: [String] = []
