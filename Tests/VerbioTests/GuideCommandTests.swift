@@ -48,7 +48,9 @@ import VerbioTesting
     private func isOption(_ word: String) -> Bool { word.wholeMatch(of: /--[a-z][a-z-]*|-[a-z]/) != nil }
 
     private func hasSubcommand(_ word: String, _ page: String) -> Bool {
-        guard let list = page.range(of: "SUBCOMMANDS:"), word.wholeMatch(of: /[a-z]+/) != nil else { return false }
+        guard let list = page.range(of: "SUBCOMMANDS:"), word.wholeMatch(of: /[a-z][a-z-]*/) != nil else {
+            return false
+        }
         return page[list.upperBound...].contains("\n  \(word) ")
     }
 

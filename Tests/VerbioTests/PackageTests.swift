@@ -12,8 +12,8 @@ struct PackageTests {
         }
     }
     /// The sources of the Swift packages, whose licences are in the package.
-    private static let build = Product.executable.deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    private static let build = Product.executable.resolvingSymlinksInPath().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
     private static func text(_ path: String) throws -> String {
         try String(contentsOf: Product.root.appending(path: path), encoding: .utf8)
