@@ -130,7 +130,7 @@ struct WrittenTests {
         var conversation = try conversation(1) { settings in
             settings.wording.glossary = Glossary([.init("Kestrel", heardAs: ["castrol"])])
         }
-        conversation.source.container = "wav"
+        (conversation.kind, conversation.source.container) = (.heard, "wav")
         let delivered = Locked<[Delivered]>([])
         _ = try await Interpreter(
             providers: ProviderSet(recognizer: recognizer, translator: clerk, synthesizer: nil), store: store,
