@@ -67,7 +67,7 @@ struct LlamaCommandTests {
         let ended = try await product.run(text, environment: environment(standIn))
         #expect(ended.output == "Guten Morgen.\n", "\(ended.errors)")
         // Without its program it cannot be used, and nothing else translates into German.
-        let without = try await product.run(text)
+        let without = try await product.run(text, environment: ["VERBIO_LOCAL_LLAMA_SERVER": "/there/is/none"])
         #expect(without.code != 0 && without.errors.contains("verbio models install"), "\(without.errors)")
         // A model that is better in this direction is taken instead.
         try DictionaryModel([("Good", "Guten"), ("morning", "Tag")]).write(
