@@ -72,5 +72,11 @@ struct CaptionCommandTests {
             #expect(ended.code == 2 && ended.errors.contains(words), "\(arguments): \(ended.errors)")
         }
         #expect(try String(contentsOf: product.folder.appending(path: "film.en.srt"), encoding: .utf8) == film)
+        try "Hello there.\n".write(to: product.folder.appending(path: "no.srt"), atomically: true, encoding: .utf8)
+        let untimed = try await product.run(["translate", "no.srt", "--from", "en", "--to", "es"])
+        #expect(untimed.code == 3)
+        #expect(
+            untimed.errors.hasSuffix("give subtitles as srt, vtt, ass, ttml, sbv, lrc or lines with times\n"),
+            "\(untimed.errors)")
     }
 }

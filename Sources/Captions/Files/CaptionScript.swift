@@ -52,7 +52,8 @@ package struct CaptionScript: Sendable {
         guard let (format, content) = found else {
             throw Problem(
                 .input, "captions.format", "there are no cues with times in it",
-                cure: "give subtitles as \(CaptionFormats.all.map(\.name).joined(separator: ", "))")
+                cure: "give subtitles as \(CaptionFormats.read.filter(\.isWritten).map(\.name).joined(separator: ", "))"
+                    + " or lines with times")
         }
         guard content.cues.contains(where: { !$0.text.trimmed.isEmpty }) else {
             throw Problem(.input, "captions.empty", "no cue in it has text", cure: "give the whole file")

@@ -83,6 +83,8 @@ package enum CaptionFormats {
         TimedText(),
     ]
 
+    /// Those that can be read.
+    package static let read = all.filter { !$0.endings.isEmpty }
     /// Those that can be written.
     package static let written = all.filter(\.isWritten)
 
