@@ -1,6 +1,5 @@
 package import CurlHTTP
 internal import Foundation
-internal import Glibc
 internal import HTTPTypes
 package import Plumbing
 
@@ -220,9 +219,7 @@ package struct ModelInstaller: Sendable {
     ///
     /// The second copy is for the parts of packages or an archive, and the tenth is for the record and the file system.
     private func requireSpace(_ model: CatalogueModel, _ gathered: String) throws(Problem) {
-        var facts = statvfs()
-        guard statvfs(gathered, &facts) == 0 else { return }
-        let free = Int64(clamping: UInt64(facts.f_bavail) &* UInt64(facts.f_frsize))
+        guard let free = DiskSpace(of: gathered)?.free else { return }
         let needed = model.bytes * 22 / 10
         guard free < needed else { return }
         throw Problem(

@@ -20,11 +20,7 @@ package struct DiskReserve: Sendable {
     package init(in folder: String) { self.folder = folder }
 
     /// The bytes that this user may still write to the disk; nil if that is not known.
-    package var free: UInt64? {
-        var facts = statvfs()
-        guard statvfs(folder, &facts) == 0 else { return nil }
-        return UInt64(facts.f_bavail) * UInt64(facts.f_frsize)
-    }
+    package var free: UInt64? { DiskSpace(of: folder).map { UInt64($0.free) } }
 
     /// Makes the file, unless it is there or there is little room.
     package func fill() {

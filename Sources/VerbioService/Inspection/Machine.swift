@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Glibc
+package import Plumbing
 
 /// What this machine has for local engines.
 package struct Machine: Sendable, Hashable {
@@ -39,27 +39,5 @@ package struct Machine: Sendable, Hashable {
         let memory = memory ?? 0
         if hasGPU, memory >= 8_000_000_000 { return "large-v3-turbo" }
         return cores >= 8 && memory >= 8_000_000_000 ? "small" : "base"
-    }
-}
-
-/// The room of the file system that a folder is on.
-package struct DiskSpace: Sendable, Hashable {
-    /// Bytes.
-    package var free: Int64 = 0
-    /// Bytes.
-    package var total: Int64 = 0
-    /// The folder, or the nearest one above it that exists.
-    package private(set) var folder: String
-
-    /// - Parameter path: a folder that need not exist.
-    package init(at path: String) {
-        folder = path
-        var facts = statvfs()
-        while statvfs(folder, &facts) != 0, folder.count > 1 {
-            folder = URL(filePath: folder).deletingLastPathComponent().path
-        }
-        let block = UInt64(facts.f_frsize)
-        free = Int64(clamping: block.multipliedReportingOverflow(by: UInt64(facts.f_bavail)).partialValue)
-        total = Int64(clamping: block.multipliedReportingOverflow(by: UInt64(facts.f_blocks)).partialValue)
     }
 }
