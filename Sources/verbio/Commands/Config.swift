@@ -86,15 +86,7 @@ struct Config: AsyncParsableCommand {
             guard force || !FileManager.default.fileExists(atPath: target) else {
                 throw Problem(.usage, "config.exists", "the file is there already", at: target, cure: "add --force")
             }
-            do {
-                let folder = URL(filePath: target).deletingLastPathComponent().path
-                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-                try Data(text.utf8).write(to: URL(filePath: target), options: .atomic)
-            } catch {
-                throw Problem(
-                    .usage, "config.unwritable", "the file cannot be written (\(error))", at: target,
-                    cure: "name another place")
-            }
+            try SettingsFile(at: target).write(text, overwriting: true, cure: "name another place")
             try console.out(target)
         }
     }

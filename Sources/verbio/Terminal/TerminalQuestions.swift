@@ -38,12 +38,15 @@ struct TerminalQuestions {
         return try read(line("\(question) [\(usual)]: ", usual))
     }
 
-    /// Whether the user agrees; an empty line does, and the end of the input does not.
-    func agrees(to question: String) -> Bool {
-        guard isAsking else { return true }
-        console.draw("\(question) [Y/n] ")
+    /// Whether the user agrees; the end of the input does not.
+    ///
+    /// - Parameter usually: what an empty line means, and the answer if nothing is asked.
+    func agrees(to question: String, usually: Bool = true) -> Bool {
+        guard isAsking else { return usually }
+        console.draw("\(question) \(usually ? "[Y/n]" : "[y/N]") ")
         guard let line = readLine() else { return false }
-        return ["", "y", "yes"].contains(line.filter { !$0.isWhitespace }.lowercased())
+        let answer = line.filter { !$0.isWhitespace }.lowercased()
+        return answer.isEmpty ? usually : ["y", "yes"].contains(answer)
     }
 
     private func line(_ question: String, _ usual: String) -> String {

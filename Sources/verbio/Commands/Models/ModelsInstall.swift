@@ -70,7 +70,7 @@ struct ModelsInstall: AsyncParsableCommand {
         if let languages {
             let inventory = await offlineEngineInventory(try assembly.local.settings())
             let kit = try LanguageKit(LanguageKit.languages(in: languages), assembly, inventory)
-            try show(kit, assembly, on: console)
+            try console.show(kit, assembly)
             plan = again ? kit.parts.map(\.model) : kit.missing
         } else {
             plan = try names.map { try ModelCatalogue.builtIn().model($0) }
@@ -110,27 +110,13 @@ struct ModelsInstall: AsyncParsableCommand {
         if let problem = failures.problem { throw problem }
     }
 
-    /// Asks on a terminal whether a model is wanted whose first download cannot be checked.
+    /// Asks on a terminal whether a model is wanted although its first download cannot be checked.
     private func isAccepted(_ model: CatalogueModel, _ assembly: Assembly, _ console: Console) -> Bool {
         guard model.isUnpinned, !offline, from == nil, console.isInteractive,
             !assembly.local.modelFolder.installed.contains(model.name)
         else { return false }
         console.note("No public record states the hashes of \(model.name), so its first download cannot be checked.")
-        console.draw("Install it all the same, and record the hashes? [y/N] ")
-        return ["y", "yes"].contains((readLine() ?? "").filter { !$0.isWhitespace }.lowercased())
-    }
-
-    /// Prints the models of a kit with their sizes, and which are installed.
-    private func show(_ kit: LanguageKit, _ assembly: Assembly, on console: Console) throws {
-        let rows = kit.parts.map { part in
-            [part.task, part.model.name, part.isHere ? "is here" : megabytes(part.model.bytes), part.does]
-        }
-        try console.table(["for", "model", "download", "does"], rows)
-        for note in kit.notes { try console.out(note) }
-        guard !kit.missing.isEmpty else { return try console.out("All of it is installed.") }
-        let needsPython = kit.needsPython(assembly)
-        try console.out(
-            "To download: \(kit.missing.count == 1 ? "1 model" : "\(kit.missing.count) models"), \(megabytes(kit.bytes))"
-                + (needsPython ? ", and the worker's Python packages, 90 MB." : "."))
+        return TerminalQuestions(console, isAsking: true)
+            .agrees(to: "Install it all the same, and record the hashes?", usually: false)
     }
 }

@@ -24,24 +24,14 @@ struct SettingsNote {
         let path = common.config.map(absolutePath) ?? Settings.userFile()
         let lines = "languages:\n  from: \(from.rawValue)\n  to: \(to.rawValue)\n"
         guard FileManager.default.fileExists(atPath: path) else {
-            try save("# Written by 'verbio setup'. 'verbio config init -' shows all settings.\n\n" + lines, path)
+            try SettingsFile(at: path).write(
+                "# Written by 'verbio setup'. 'verbio config init -' shows all settings.\n\n" + lines,
+                overwriting: false, cure: "name another place with --config")
             return try console.out("\nThe languages are in \(path).")
         }
         let settings = try await common.settings()
         guard settings.string(.from) != from.rawValue || settings.targets != [to.rawValue] else { return }
         try console.out("\n\(path) stays as it is. To leave out --from and --to, put this into it:")
         for line in lines.split(separator: "\n") { try console.record("  " + line) }
-    }
-
-    private func save(_ text: String, _ path: String) throws(Problem) {
-        do {
-            let folder = URL(filePath: path).deletingLastPathComponent().path
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
-        } catch {
-            throw Problem(
-                .usage, "config.unwritable", "the file cannot be written (\(error))", at: path,
-                cure: "name another place with --config")
-        }
     }
 }

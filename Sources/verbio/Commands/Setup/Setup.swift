@@ -49,7 +49,7 @@ struct Setup: AsyncParsableCommand {
         let inventory = await offlineEngineInventory(try assembly.local.settings())
         let codes = try chosen(questions, LanguageKit.usualLanguages(assembly, inventory))
         let kit = try LanguageKit(codes, assembly, inventory, recognizer: machine.recognizer)
-        try show(kit, assembly, on: console)
+        try console.show(kit, assembly, graded: true)
         guard !dryRun else { return }
         var lacking: Problem?
         if !kit.missing.isEmpty {
@@ -72,20 +72,6 @@ struct Setup: AsyncParsableCommand {
             to: "Your languages, the one that you speak first (\(all))",
             usual: usual.map(\.rawValue).joined(separator: ",")
         ) { try LanguageKit.languages(in: $0, option: "--languages") }
-    }
-
-    private func show(_ kit: LanguageKit, _ assembly: Assembly, on console: Console) throws {
-        let rows = kit.parts.map { part in
-            [part.task, part.model.name, part.isHere ? "is here" : megabytes(part.model.bytes), part.does, part.grade]
-        }
-        try console.table(["for", "model", "download", "does", "quality"], rows)
-        for note in kit.notes { try console.out(note) }
-        let needsPython = kit.needsPython(assembly)
-        try console.out(
-            kit.missing.isEmpty
-                ? "All of it is installed."
-                : "To download: \(kit.missing.count == 1 ? "1 model" : "\(kit.missing.count) models"), "
-                    + megabytes(kit.bytes) + (needsPython ? ", and the worker's Python packages, 90 MB." : "."))
     }
 
     /// - Throws: `Problem` of kind `store` if the disk is too full.
