@@ -83,34 +83,6 @@ private struct RecognizeRequest: Encodable {
 }
 
 private struct RecognizeAnswer: Decodable {
-    struct Result: Decodable {
-        var alternatives: [Alternative]?
-        var languageCode: String?
-
-        enum CodingKeys: CodingKey { case alternatives, languageCode }
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: CodingKeys.self)
-            alternatives = try members.decodeIfPresent([Alternative].self, forKey: .alternatives)
-            languageCode = members.readable(.languageCode)
-        }
-    }
-
-    struct Alternative: Decodable {
-        var transcript: String?
-        var confidence: LenientNumber?
-        var words: [Word]?
-
-        enum CodingKeys: CodingKey { case transcript, confidence, words }
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: CodingKeys.self)
-            transcript = try members.decodeIfPresent(String.self, forKey: .transcript)
-            confidence = members.readable(.confidence)
-            words = members.readableList(.words)
-        }
-    }
-
     struct Word: Decodable {
         var word: String
         var startTime: String?
@@ -118,7 +90,7 @@ private struct RecognizeAnswer: Decodable {
     }
 
     /// Missing if nothing was said.
-    var results: [Result]?
+    var results: [GoogleResult<Word>]?
     var totalBilledTime: String?
 
     private enum CodingKeys: CodingKey, CaseIterable {
@@ -135,7 +107,7 @@ private struct RecognizeAnswer: Decodable {
     /// Silence is an empty document, or one with a bill alone. A document that has only other members is not an answer.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
-        results = try members.decodeIfPresent([Result].self, forKey: .results)
+        results = try members.decodeIfPresent([GoogleResult<Word>].self, forKey: .results)
         totalBilledTime = members.readable(.totalBilledTime)
         guard try decoder.container(keyedBy: AnyName.self).allKeys.isEmpty || !members.allKeys.isEmpty else {
             throw DecodingError.dataCorruptedError(

@@ -72,32 +72,6 @@ private struct RecognizeRequest: Encodable {
 }
 
 private struct RecognizeAnswer: Decodable {
-    struct Result: Decodable {
-        var alternatives: [Alternative]?
-        var languageCode: String?
-
-        enum CodingKeys: CodingKey { case alternatives, languageCode }
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: CodingKeys.self)
-            alternatives = try members.decodeIfPresent([Alternative].self, forKey: .alternatives)
-            languageCode = members.readable(.languageCode)
-        }
-    }
-
-    struct Alternative: Decodable {
-        var transcript: String?
-        var words: [Word]?
-
-        enum CodingKeys: CodingKey { case transcript, words }
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: CodingKeys.self)
-            transcript = try members.decodeIfPresent(String.self, forKey: .transcript)
-            words = members.readableList(.words)
-        }
-    }
-
     struct Word: Decodable {
         var word: String
         /// Left out for the very beginning, as JSON leaves out zeros.
@@ -110,7 +84,7 @@ private struct RecognizeAnswer: Decodable {
     }
 
     /// Missing if nothing was said.
-    var results: [Result]?
+    var results: [GoogleResult<Word>]?
     var metadata: Metadata?
 
     private enum CodingKeys: CodingKey, CaseIterable { case results, metadata }
@@ -118,7 +92,7 @@ private struct RecognizeAnswer: Decodable {
     /// Silence has metadata alone. A document with neither is not an answer.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
-        results = try members.decodeIfPresent([Result].self, forKey: .results)
+        results = try members.decodeIfPresent([GoogleResult<Word>].self, forKey: .results)
         metadata = members.readable(.metadata)
         guard !members.allKeys.isEmpty else {
             throw DecodingError.dataCorruptedError(
