@@ -75,7 +75,7 @@ package final class AccessTokens: Sendable {
 
     /// Replaces the key that signs, such as after it may have been stolen.
     ///
-    /// Sessions stay open: a client whose token is refused gets another one for its refresh token. Other processes take the new key
+    /// Sessions stay open: if a token is refused, its client gets another one for its refresh token. Other processes take the new key
     /// within a second.
     ///
     /// - Parameter grace: how long tokens of earlier keys stay valid, in milliseconds; an hour at most.

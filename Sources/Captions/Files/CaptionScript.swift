@@ -79,7 +79,7 @@ package struct CaptionScript: Sendable {
         self.notes = notes
     }
 
-    /// How long a cue is shown whose end is not known: as long as it is read at 15 characters a second, 1 to 7 s.
+    /// How long a cue is shown if its end is not known: as long as it is read at 15 characters a second, 1 to 7 s.
     private static func usualEnd(_ cue: ReadCue) -> Int {
         cue.start + max(1_000, min(7_000, cue.text.text.count * 1_000 / 15))
     }

@@ -102,7 +102,7 @@ struct BlockReading {
         }
         var text: [Substring] = []
         for (index, block) in blocks.enumerated() {
-            // Lines after a blank line belong to the cue, unless they are a number alone: a cue whose times are missing.
+            // Lines after a blank line belong to the cue, unless they are a number alone: a cue without its times.
             if index > 0 || block.first?.number ?? 0 > cue.line + 1 {
                 guard block.count > 1 || CueTime.number(block.first?.text.trimmed ?? "") == nil else { continue }
                 let isNumbered = CueTime.number(block.first?.text.trimmed ?? "") != nil

@@ -36,7 +36,7 @@ package struct GivenCueBuilder: CueMaking {
 
     package mutating func finish() -> [CaptionCue] { close { _ in true } }
 
-    /// Makes cues of the open parts whose numbers are settled.
+    /// Makes cues of the open parts if their numbers are settled.
     private mutating func close(where isSettled: (Int) -> Bool) -> [CaptionCue] {
         let count = open.firstIndex { !isSettled($0.part.cue) } ?? open.count
         defer { open.removeFirst(count) }

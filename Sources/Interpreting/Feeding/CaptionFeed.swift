@@ -5,13 +5,19 @@ internal import Language
 internal import Plumbing
 internal import Providers
 
-/// The passages of a caption file. Each is an utterance whose text and times are given.
+/// The passages of a caption file. Each is an utterance with given text and times.
 final class CaptionFeed: UtteranceFeed {
     private let conversation: Conversation
     private let passages: [CaptionPassage]
     private let direction: Direction
     private let control: RunControl
-    private let state = Locked(0)
+    private struct State {
+        /// How many passages were given, and the latest end among them in milliseconds.
+        var given = 0
+        var end = 0
+    }
+
+    private let state = Locked(State())
 
     init(conversation: Conversation, passages: [CaptionPassage], control: RunControl) {
         self.conversation = conversation
@@ -21,20 +27,18 @@ final class CaptionFeed: UtteranceFeed {
             .direction(of: conversation.settings.sides.speaker)
     }
 
-    var heardSeconds: Double {
-        let given = state.withLock { $0 }
-        return Double(passages[..<given].map(\.end).max() ?? 0) / 1_000
-    }
+    var heardSeconds: Double { Double(state.withLock { $0.end }) / 1_000 }
     var damage: [AudioDamage] { [] }
-    var reachedEnd: Bool { state.withLock { $0 } == passages.count }
+    var reachedEnd: Bool { state.withLock { $0.given } == passages.count }
 
     func next() async throws -> UtteranceInput? {
         try Task.checkCancellation()
         guard !control.isDraining else { return nil }
-        let place = state.withLock { given -> Int? in
-            guard given < passages.count else { return nil }
-            given += 1
-            return given - 1
+        let place = state.withLock { state -> Int? in
+            guard state.given < passages.count else { return nil }
+            state.end = max(state.end, passages[state.given].end)
+            state.given += 1
+            return state.given - 1
         }
         guard let place else { return nil }
         let passage = passages[place]

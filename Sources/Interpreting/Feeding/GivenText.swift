@@ -3,7 +3,7 @@ internal import Conversations
 internal import Language
 package import Providers
 
-/// The recognizer of conversations whose words are given. Each utterance comes with its text, so it is never asked.
+/// The recognizer of conversations with given words. Each utterance comes with its text, so it is never asked.
 package struct GivenText: SpeechRecognizer {
     /// The container of written conversations.
     package static let container = "text"

@@ -31,7 +31,7 @@ package struct ControlGroup: Sendable {
         }.min()
     }
 
-    /// What a group and each one above it have left. The path is often one outside of a container, whose own group is the root.
+    /// What a group and each one above it have left. In a container the path is often that outside, and the group is the root.
     private func free(_ files: Files, _ group: Substring) -> [Int64] {
         let names = group.split(separator: "/")
         return (0...names.count).compactMap { depth in

@@ -7,7 +7,7 @@ internal import Providers
 
 /// Translation by Azure AI Translator. It does not support context.
 ///
-/// The model is the version of the interface: `3.0`, or a day such as `2026-06-06`, whose requests and answers have another form.
+/// The model is the version of the interface: `3.0`, or a day such as `2026-06-06`, which has other requests and answers.
 ///
 /// Options: `region`, which regional keys need; `deployment` (a language model instead of Azure's own translator), `tone` and
 /// `gender`, which versions named by a day take.

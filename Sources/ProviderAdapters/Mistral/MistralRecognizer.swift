@@ -6,7 +6,7 @@ internal import CurlHTTP
 internal import Language
 internal import Providers
 
-/// Speech to text by Mistral's Voxtral: `POST /v1/audio/transcriptions`, whose form and answer are not OpenAI's.
+/// Speech to text by Mistral's Voxtral: `POST /v1/audio/transcriptions`. Form and answer are not OpenAI's.
 ///
 /// Its third version gives no times of words. Options: `temperature`.
 struct MistralRecognizer: RecognitionAdapter {

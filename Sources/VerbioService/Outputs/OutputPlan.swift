@@ -208,7 +208,7 @@ package struct OutputPlan: Sendable {
             \.self)
     }
 
-    /// A sentence on styles of some words whose place in the translation is not known; nil if there are none.
+    /// A sentence on styles of some words without a certain place in the translation; nil if there are none.
     private func noteOnStyles(_ files: [WrittenFile]) -> String? {
         guard let count = files.compactMap(\.captions?.unplacedStyles).max(), count > 0 else { return nil }
         return count == 1
