@@ -80,7 +80,13 @@ package enum EventLines {
 
     /// The event as a server-sent event. Its position in the log is its identifier, so that a client can continue after it.
     package static func serverSent(_ logged: LoggedEvent) throws -> String {
-        "id: \(logged.position)\nevent: \(logged.event.name)\ndata: \(try json(logged.event))\n\n"
+        "id: \(logged.position)\n" + (try serverSent(logged.event))
+    }
+
+    /// The event as a server-sent event without an identifier. An utterance is logged when it has ended, so an event that is delivered
+    /// before has no position yet.
+    package static func serverSent(_ event: Event) throws -> String {
+        "event: \(event.name)\ndata: \(try json(event))\n\n"
     }
 
     /// Sent when there is no event, so that no proxy closes the connection as idle. Clients ignore it.

@@ -127,7 +127,7 @@ struct Routes {
         let stayOpen = types.filter { $0.isOpenWhileStopping }.map { $0.name }
         router.add(
             middleware: DrainGate(
-                translations: parts.translations,
+                work: parts.work,
                 isOpen: { request in
                     LiveRoute.isResumption(request) || stayOpen.contains { $0.matches(request.uri.path) }
                 }))
@@ -189,7 +189,7 @@ struct Routes {
             .service(for: principal.scope)
         return RouteParts(
             configuration: parts.configuration, service: scoped,
-            translations: parts.translations.serving(principal, with: scoped), shared: parts.shared)
+            work: parts.work.serving(principal, with: scoped), shared: parts.shared)
     }
 }
 

@@ -61,13 +61,13 @@ package struct VerbioServer: Sendable {
     /// - Throws: ``Problem`` of kind `usage`, code `server.port`, if the port cannot be used.
     package func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
         let coordinator = jobs.map(JobCoordinator.init)
-        let translations = TranslationPool(configuration: configuration, logger: logger, time: time)
-        if let coordinator { translations.whenDraining { coordinator.drain() } }
+        let pool = WorkPool(configuration: configuration, logger: logger, time: time)
+        if let coordinator { pool.whenDraining { coordinator.drain() } }
         let check = PrincipalCheck(policy: policy)
-        let sessions = LiveConnections(configuration: configuration, translations: translations) {
+        let sessions = LiveSessions(configuration: configuration, pool: pool) {
             await check.standing(of: $0)
         }
-        let routes = try await self.routes(translations, sessions, coordinator)
+        let routes = try await self.routes(pool, sessions, coordinator)
         let certificates = try configuration.tls.map { try CertificateFiles($0, logger: logger, time: time) }
         let application = try self.application(routes, certificates: certificates, onReady: onReady)
         // Services are shut down in reverse order: translations end while the server still answers, then the server is closed.
@@ -75,10 +75,10 @@ package struct VerbioServer: Sendable {
         if let coordinator {
             running.append(
                 JobRunner(
-                    coordinator, services: services, meter: policy.meter, metrics: translations.metrics, logger: logger,
-                    time: time, owner: check.owner(of:)))
+                    coordinator, services: services, meter: policy.meter, work: pool.server, logger: logger,
+                    owner: check.owner(of:)))
         }
-        running += [sessions, translations]
+        running += [sessions, pool]
         if let certificates { running.append(certificates) }
         if let accounts = policy.accounts {
             running.append(PendingErasures(accounts: accounts, logger: logger, time: time))
@@ -96,7 +96,7 @@ package struct VerbioServer: Sendable {
     }
 
     private func routes(
-        _ translations: TranslationPool, _ sessions: LiveConnections, _ coordinator: JobCoordinator?
+        _ pool: WorkPool, _ sessions: LiveSessions, _ coordinator: JobCoordinator?
     ) async throws -> Routes {
         let local = try await services.service(for: .local)
         var shared = SharedParts(
@@ -107,7 +107,7 @@ package struct VerbioServer: Sendable {
         return Routes(
             RouteParts(
                 configuration: configuration, service: local,
-                translations: TranslationRuns(translations, service: local, meter: policy.meter), shared: shared),
+                work: ScopedWork(pool, service: local, meter: policy.meter), shared: shared),
             services: services, policy: policy, more: moreRoutes, time: time)
     }
 

@@ -61,7 +61,7 @@ struct AccountSocketTests {
         let closed = Locked(false)
         async let close = client.closeFrame { closed.withLock { $0 = true } }
         while !closed.withLock({ $0 }) {
-            time.advance(by: LiveConnections.checkInterval)
+            time.advance(by: LiveSessions.checkInterval)
             await Task.yield()
         }
         return try await close

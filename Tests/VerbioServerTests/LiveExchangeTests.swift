@@ -128,15 +128,16 @@ struct LiveExchangeTests {
         }
     }
 
-    @Test("given a link with an event that waits, when it is cut off, then the event and the reason are still sent")
+    @Test(
+        "given a connection with an event that waits, when it is cut off, then the event and the reason are still sent")
     func cutOff() async throws {
-        let link = ExchangeLink(
+        let connection = ExchangeConnection(
             RequestBody(buffer: ByteBuffer()), within: .init(bytes: 1, patience: .seconds(60)), time: .patient)
-        try await link.send(.text(#"{"event":"pause"}"#))
-        link.cutOff(.policy, reason: "key.revoked")
-        link.cutOff(.policy, reason: "live.taken-over")
+        try await connection.send(.text(#"{"event":"pause"}"#))
+        connection.cutOff(.policy, reason: "key.revoked")
+        connection.cutOff(.policy, reason: "live.taken-over")
         let told = Locked("")
-        try await link.answer(every: .seconds(60)) { _ in }.body.write(Written(text: told))
+        try await connection.answer(every: .seconds(60)) { _ in }.body.write(Written(text: told))
         let frames = told.withLock { $0 }.components(separatedBy: "\n\n").filter { !$0.isEmpty }
         #expect(frames.count == 2 && frames.first?.hasPrefix("event: pause") == true, "\(frames)")
         #expect(frames.last?.contains(#""code":1008,"event":"closed","reason":"key.revoked""#) == true, "\(frames)")
@@ -173,7 +174,7 @@ struct LiveExchangeTests {
                     return try await Self.rest(connection)
                 }()
                 while !isOver.withLock({ $0 }) {
-                    clock.advance(by: LiveConnections.checkInterval)
+                    clock.advance(by: LiveSessions.checkInterval)
                     await Task.yield()
                 }
                 let last = try await rest.last

@@ -115,8 +115,8 @@ final class SampleService: ConversationService {
         return try result.get()
     }
 
-    func live(_ request: ConversationRequest, control: RunControl) -> LiveSession {
-        LiveSession(request, control: control) { [self] live, deliver in
+    func live(_ request: ConversationRequest, control: RunControl) -> LiveRun {
+        LiveRun(request, control: control) { [self] live, deliver in
             try await translate(live.request, live.pipe, live.corrections, control: live.control, deliver: deliver)
         }
     }

@@ -225,7 +225,7 @@ struct SessionTests {
                 let closed = Locked(false)
                 async let close = client.closeFrame { closed.withLock { $0 = true } }
                 while !closed.withLock({ $0 }) {
-                    clock.advance(by: LiveConnections.checkInterval)
+                    clock.advance(by: LiveSessions.checkInterval)
                     await Task.yield()
                 }
                 let frame = try await close

@@ -121,7 +121,7 @@ struct TierTests {
             try await place.accounts.directory.set(tier: "pro", of: try #require(AccountID(ada.account)))
             var last: String? = "text-only"
             for number in 1...50 where last == "text-only" {
-                place.time.advance(by: LiveConnections.checkInterval)
+                place.time.advance(by: LiveSessions.checkInterval)
                 last = try await outcome(number)
             }
             #expect(last == "failed")

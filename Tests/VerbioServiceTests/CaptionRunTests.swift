@@ -175,10 +175,10 @@ struct CaptionRunTests {
             let conversation = try #require(try await store.conversations(limit: 2).first?.conversation)
             var choice = EngineChoice()
             choice.translators = ["sim:instant"]
-            let session = try await Session.resume(
+            let opened = try await OpenedConversation.resume(
                 conversation, assembly: workplace.assembly, store: store, engines: choice)
             let plan = try workplace.plan(workplace.assembly)
-            #expect(try await ConversationRun(observer: TestObserver()).perform(session, outputs: plan) == .complete)
+            #expect(try await ConversationRun(observer: TestObserver()).perform(opened, outputs: plan) == .complete)
             #expect(workplace.calls.count == before + 1)
         }
     }

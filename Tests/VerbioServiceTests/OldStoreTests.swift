@@ -68,10 +68,10 @@ struct OldStoreTests {
             #expect(!finished.isEmpty && finished.count < 6)
             var choice = EngineChoice()
             choice.translators = ["sim:instant"]
-            let session = try await Session.resume(
+            let opened = try await OpenedConversation.resume(
                 conversation, assembly: workplace.assembly, store: store, engines: choice)
             let plan = try workplace.plan(workplace.assembly)
-            let status = try await ConversationRun(observer: TestObserver()).perform(session, outputs: plan)
+            let status = try await ConversationRun(observer: TestObserver()).perform(opened, outputs: plan)
             #expect(status == .complete)
             let after = try await OldStore.records(of: "interrupted", in: store)
             #expect(after.count == 6 && after.allSatisfy { $0.outcome == .textOnly })

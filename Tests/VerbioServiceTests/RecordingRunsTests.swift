@@ -51,11 +51,11 @@ struct RecordingRunsTests {
             let before = workplace.calls.count
             var choice = EngineChoice()
             choice.translators = ["sim:instant"]
-            let session = try await Session.resume(
+            let opened = try await OpenedConversation.resume(
                 conversation, assembly: workplace.assembly, store: store, engines: choice)
             let observer = TestObserver()
             let plan = try workplace.plan(workplace.assembly)
-            let status = try await ConversationRun(observer: observer).perform(session, outputs: plan)
+            let status = try await ConversationRun(observer: observer).perform(opened, outputs: plan)
             #expect(status == .complete)
             #expect(workplace.calls.count == before + 1, "\(workplace.calls.dropFirst(before))")
             try await store.close()
@@ -160,7 +160,7 @@ final class TestObserver: RunObserver {
     init(_ hook: @escaping @Sendable (Event) throws -> Void = { _ in }) { self.hook = hook }
 
     func note(_ sentence: String) { notes.withLock { $0.append(sentence) } }
-    func view(of session: Session) async throws -> any RunView { View(observer: self) }
+    func view(of opened: OpenedConversation) async throws -> any RunView { View(observer: self) }
 
     private struct View: RunView {
         let observer: TestObserver

@@ -201,5 +201,5 @@ private final class ResumeListener: ResumeObserver {
     func remark(_ sentence: String) { remarks.withLock { $0.append(sentence) } }
     func advise(_ sentence: String) { advice.withLock { $0.append(sentence) } }
     func show(missing files: [String], of conversation: Conversation) { missing.withLock { $0 += files } }
-    func view(of session: Session) async throws -> any RunView { try await base.view(of: session) }
+    func view(of opened: OpenedConversation) async throws -> any RunView { try await base.view(of: opened) }
 }

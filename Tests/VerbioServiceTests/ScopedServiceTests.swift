@@ -68,11 +68,11 @@ struct ScopedServiceTests {
             let stores = workplace.assembly.stores()
             var ids: [ConversationID] = []
             for scope in [Scope.local, try Scope("acme"), .local] {
-                let session = try await Session.open(
+                let opened = try await OpenedConversation.open(
                     ConversationRequest(Self.pair), from: .recording(Workplace.welcome), assembly: workplace.assembly,
                     store: stores.store(for: scope))
-                ids.append(session.conversation.id)
-                session.claim?.release()
+                ids.append(opened.conversation.id)
+                opened.claim?.release()
             }
             #expect(ids[0] == ids[2] && ids[0] != ids[1])
             try await stores.close()

@@ -145,18 +145,18 @@ extension Workplace {
         let store = try await assembly.store()
         let argument = try TextArgument([file.path])
         let request = ConversationRequest(try LanguagePair(from: from, to: to), change)
-        let session = try await Session.open(request, from: .text(argument), assembly: assembly, store: store)
+        let opened = try await OpenedConversation.open(request, from: .text(argument), assembly: assembly, store: store)
         let observer = TextListener()
-        let status = try await TextRun(session, of: argument).perform(observer)
+        let status = try await TextRun(opened, of: argument).perform(observer)
         let finished = try #require(observer.finished.withLock { $0 })
-        var pieces = try await DocumentPieces(of: session.conversation, finished: finished, store: store)
+        var pieces = try await DocumentPieces(of: opened.conversation, finished: finished, store: store)
         var document = Data()
         while let piece = try await pieces.next() { document.append(contentsOf: piece) }
-        let conversation = try #require(try await store.conversation(session.conversation.id))
+        let conversation = try #require(try await store.conversation(opened.conversation.id))
         try await store.close()
         return Written(
             status: status, lines: observer.lines.withLock { $0 },
-            notes: session.notes.all + observer.notes.withLock { $0 }, conversation: conversation,
+            notes: opened.notes.all + observer.notes.withLock { $0 }, conversation: conversation,
             document: try #require(try JSONSerialization.jsonObject(with: document) as? [String: Any]))
     }
 }

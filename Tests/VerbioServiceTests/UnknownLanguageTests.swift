@@ -23,14 +23,14 @@ struct UnknownLanguageTests {
         let control = RunControl()
         let result: (Conversation, Event.ConversationFinished)
         if live {
-            let session = service.live(request, control: control)
+            let opened = service.live(request, control: control)
             async let fed: Void = {
                 for start in stride(from: 0, to: wav.count, by: 9_000) {
-                    try await session.feed(Array(wav[start..<min(wav.count, start + 9_000)]))
+                    try await opened.feed(Array(wav[start..<min(wav.count, start + 9_000)]))
                 }
-                session.end()
+                opened.end()
             }()
-            result = try await session.run { _ in }
+            result = try await opened.run { _ in }
             try await fed
         } else {
             let pipe = BytePipe(capacity: 64 << 10)

@@ -14,8 +14,8 @@ final class JobCoordinator: Sendable {
     struct Running {
         var scope: Scope
         var progress: JobProgress
-        /// Ends the part that is being done; nil between two parts.
-        var control: RunControl?
+        /// The part that is being done; nil before the first one.
+        var part: RunningWork?
         var isToEnd = false
     }
 
@@ -51,14 +51,14 @@ final class JobCoordinator: Sendable {
         state.withLock { $0.running[job.id] = Running(scope: job.owner.scope, progress: job.progress) }
     }
 
-    /// Notes the control of the part that begins. If the job is to end, or the server stops, the part ends at once.
-    func began(part control: RunControl, of id: JobID) {
+    /// Notes the part that begins. If the job is to end, or the server stops, it ends at once.
+    func began(part: RunningWork, of id: JobID) {
         let (isToEnd, isDraining) = state.withLock { state in
-            state.running[id]?.control = control
+            state.running[id]?.part = part
             return (state.running[id]?.isToEnd ?? false, state.isDraining)
         }
-        if isToEnd { control.listenerLeft() }
-        if isDraining { control.cutShort() }
+        if isToEnd { part.leave() }
+        if isDraining { part.stop() }
     }
 
     func note(_ id: JobID, _ change: (inout JobProgress) -> Void) {
@@ -80,11 +80,11 @@ final class JobCoordinator: Sendable {
 
     /// Ends a job that this process does. Calls in flight are finished, and no failed call is retried.
     func end(_ id: JobID) {
-        let control = state.withLock { state in
+        let part = state.withLock { state in
             state.running[id]?.isToEnd = true
-            return state.running[id]?.control
+            return state.running[id]?.part
         }
-        control?.listenerLeft()
+        part?.leave()
         wakeUp()
     }
 
@@ -95,11 +95,11 @@ final class JobCoordinator: Sendable {
 
     /// Ends everything for a stop of the server. What is in flight is finished; the rest is for the next run.
     func drain() {
-        let controls = state.withLock { state in
+        let parts = state.withLock { state in
             state.isDraining = true
-            return state.running.values.compactMap(\.control)
+            return state.running.values.compactMap(\.part)
         }
-        for control in controls { control.cutShort() }
+        for part in parts { part.stop() }
         listeners.drain()
         wakeUp()
     }

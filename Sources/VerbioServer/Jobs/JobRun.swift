@@ -13,18 +13,15 @@ final class JobRun: Sendable {
     /// The principal that it is done for, with what it may do now.
     private let owner: Principal
     private let permit: UsePermit?
-    private let coordinator: JobCoordinator
-    private let services: any ScopedServices
-    private let metrics: ServiceMetrics
+    private let server: Server
     private let ending: JobEnding
-    private let time: TimeSource
+    private var coordinator: JobCoordinator { server.coordinator }
 
     /// The parts that all jobs of a server share.
     struct Server: Sendable {
         let coordinator: JobCoordinator
         let services: any ScopedServices
-        let metrics: ServiceMetrics
-        let time: TimeSource
+        let work: WorkServer
     }
 
     /// How long it waits before it tries again to store how the job has ended.
@@ -36,10 +33,7 @@ final class JobRun: Sendable {
         self.job = job
         self.owner = owner
         self.permit = permit
-        coordinator = server.coordinator
-        services = server.services
-        metrics = server.metrics
-        time = server.time
+        self.server = server
         self.ending = ending
     }
 
@@ -61,7 +55,6 @@ final class JobRun: Sendable {
     private func failed(with error: any Error) -> Result {
         // The next run shows whether it fails without a stop, too.
         if coordinator.isDraining || error is CancellationError { return .left }
-        metrics.ended("failed")
         if coordinator.isToEnd(job.id) { return .ended(.cancelled, nil) }
         // Finished work stays.
         return .ended(coordinator.withProgress(job).progress.utterances > 0 ? .partial : .failed, error)
@@ -84,7 +77,7 @@ final class JobRun: Sendable {
             } catch {
                 // A job that stays marked as running is taken up at the next start, and is found finished.
                 if coordinator.isDraining { return }
-                do { try await time.sleep(Self.patience) } catch { return }
+                do { try await server.work.time.sleep(Self.patience) } catch { return }
             }
         }
     }
@@ -96,7 +89,7 @@ final class JobRun: Sendable {
         guard let known = try await coordinator.store.job(job.id, in: job.owner.scope), !known.isToEnd else {
             return .ended(.cancelled, nil)
         }
-        let service = try await services.service(for: job.owner.scope)
+        let service = try await server.services.service(for: job.owner.scope)
         let order = try JobOrder(stored: job)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             if job.progress.total == nil {
@@ -128,8 +121,9 @@ final class JobRun: Sendable {
             }
             // The finished work of an earlier run is delivered again.
             coordinator.note(job.id) { [done = tally.utterances] in $0.utterances = done }
-            let (finished, outage) = try await perform(index, of: order, service)
-            if finished.state == .interrupted, outage == nil { return interrupted() }
+            let outcome = try await perform(index, of: order, service)
+            let finished = outcome.finished
+            if finished.state == .interrupted, outcome.outage == nil { return interrupted() }
             let count = coordinator.withProgress(job).progress.utterances - tally.utterances
             _ = try await coordinator.store.change(job.id) { job in
                 job.parts[index].ending = finished.state
@@ -138,7 +132,7 @@ final class JobRun: Sendable {
             tally.utterances += count
             if finished.state != .complete {
                 tally.worst = .partial
-                tally.reason = tally.reason ?? permit?.reached ?? outage.map(Self.outage)
+                tally.reason = tally.reason ?? permit?.reached ?? outcome.outage.map(Self.outage)
             }
         }
         return .ended(tally.worst, tally.reason)
@@ -163,29 +157,25 @@ final class JobRun: Sendable {
             conversation: job.parts[index].conversation)
     }
 
-    /// - Returns: how the part ended, and why it ended early, if providers were down for long.
     private func perform(
         _ index: Int, of order: JobOrder, _ service: any ConversationService
-    ) async throws -> (Event.ConversationFinished, outage: String?) {
-        let control = RunControl(allowance: permit)
-        coordinator.began(part: control, of: job.id)
-        let (_, finished) = try await CallWatch.$current.withValue(metrics.watch) {
-            try await service.translate(
-                try order.request(for: job.parts[index].target, of: owner), upload: upload(of: index), control: control
-            ) { [self] item in
-                switch item {
-                case .measured(let measured): metrics.record(measured)
-                case .event(let event): note(event)
-                default: break
-                }
-            }
-        }
-        metrics.ended(finished.state.rawValue)
-        return (finished, control.outage)
+    ) async throws -> RunningWork.Outcome {
+        let request = try order.request(for: job.parts[index].target, of: owner)
+        let work = RunningWork(
+            .upload(request, upload(of: index)), service: service, within: permit, on: server.work)
+        server.coordinator.began(part: work, of: job.id)
+        return try await work.run(into: JobProgressSink(job: job.id, coordinator: server.coordinator))
     }
+}
 
-    private func note(_ event: Event) {
-        coordinator.note(job.id) { progress in
+/// Notes how far a job has come.
+private struct JobProgressSink: AnswerSink {
+    let job: JobID
+    let coordinator: JobCoordinator
+
+    func deliver(_ item: Delivered, in conversation: ConversationID?) {
+        guard case .event(let event) = item else { return }
+        coordinator.note(job) { progress in
             switch event.body {
             case .conversationStarted: progress.seconds = 0
             case .utteranceFinished(let finished):

@@ -23,10 +23,10 @@ final class JobRunner: Service {
     private let services: any ScopedServices
     private let meter: UseMeter?
     private let owner: @Sendable (JobOwner) async throws -> Principal?
-    private let metrics: ServiceMetrics
+    private let work: WorkServer
     private let callbacks: JobCallbacks
     private let logger: Logger
-    private let time: TimeSource
+    private var time: TimeSource { work.time }
     private let state = Locked(State())
 
     /// - Parameters:
@@ -34,17 +34,16 @@ final class JobRunner: Service {
     ///     any more.
     ///   - meter: keeps the limits of owners; nil if there are none.
     init(
-        _ coordinator: JobCoordinator, services: any ScopedServices, meter: UseMeter?, metrics: ServiceMetrics,
-        logger: Logger, time: TimeSource, owner: @escaping @Sendable (JobOwner) async throws -> Principal?
+        _ coordinator: JobCoordinator, services: any ScopedServices, meter: UseMeter?, work: WorkServer,
+        logger: Logger, owner: @escaping @Sendable (JobOwner) async throws -> Principal?
     ) {
         self.coordinator = coordinator
         self.services = services
         self.meter = meter
         self.owner = owner
-        self.metrics = metrics
+        self.work = work
         self.logger = logger
-        self.time = time
-        callbacks = JobCallbacks(coordinator, time: time)
+        callbacks = JobCallbacks(coordinator, time: work.time)
     }
 
     func run() async throws {
@@ -131,7 +130,7 @@ final class JobRunner: Service {
                 coordinator.began(started)
                 return JobRun(
                     started, of: owner, within: permit.value,
-                    on: JobRun.Server(coordinator: coordinator, services: services, metrics: metrics, time: time),
+                    on: JobRun.Server(coordinator: coordinator, services: services, work: work),
                     ending: ending)
             } catch let error where error is Refusal || error is LimitReached {
                 try await ending.end(job.id, .failed, error)

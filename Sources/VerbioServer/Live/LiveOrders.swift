@@ -6,9 +6,9 @@ internal import VerbioService
 
 /// The orders that the client of a live session sends as JSON.
 struct LiveOrders: Sendable {
-    private let run: TranslationRun
+    private let run: LiveRun
 
-    init(_ run: TranslationRun) { self.run = run }
+    init(_ run: LiveRun) { self.run = run }
 
     /// The types of orders, as the description of the service lists them.
     enum Kind: String, CaseIterable {
@@ -43,7 +43,7 @@ struct LiveOrders: Sendable {
         /// The order as the conversation takes it; nil if it is a confirmation.
         ///
         /// - Parameter texts: the corrected texts that came with it.
-        func order(_ kind: Kind, _ texts: TextFields) throws(Problem) -> LiveSession.Order? {
+        func order(_ kind: Kind, _ texts: TextFields) throws(Problem) -> LiveRun.Order? {
             switch kind {
             case .seen: return nil
             case .end: return .end

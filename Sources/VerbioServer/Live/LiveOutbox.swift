@@ -185,8 +185,11 @@ final class LiveOutbox: Sendable {
     }
 
     /// No further event comes.
-    func end(_ ending: Ending) {
+    ///
+    /// - Parameter last: the last event, also if other events wait for room.
+    func end(_ ending: Ending, with last: String? = nil) {
         state.withLock { state in
+            if let last { state.append(last, [], isAudio: false) }
             state.ending = ending
             if let reason = state.reason, ending.code == .normal { state.ending?.reason = reason }
         }

@@ -4,14 +4,14 @@ internal import Hummingbird
 struct DrainGate: RouterMiddleware {
     typealias Context = ServerContext
 
-    let translations: TranslationRuns
+    let work: ScopedWork
     /// Whether a request is still answered then.
     let isOpen: @Sendable (Request) -> Bool
 
     func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        if translations.isDraining, !isOpen(request) {
+        if work.isDraining, !isOpen(request) {
             throw Refusal.stopping
         }
         return try await next(request, context)

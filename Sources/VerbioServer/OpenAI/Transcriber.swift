@@ -12,7 +12,7 @@ internal import VerbioService
 struct Transcriber: Sendable {
     let configuration: ServerConfiguration
     let service: any ConversationService
-    let translations: TranslationRuns
+    let work: ScopedWork
     let open: OpenRequests
     let isTranslated: Bool
     let files: AnswerFiles
@@ -27,7 +27,7 @@ struct Transcriber: Sendable {
                     cure: "use curl -F file=@talk.wav -F model=whisper-1"))
         }
         let key = try RequestKey(request.headers)
-        try translations.checkRoom()
+        try work.checkRoom()
         let (form, unread) = try await upload(request)
         let order = try TranscriptionOrder(form.fields, isTranslated: isTranslated)
         context.findings.ignore(order.others + unread)
@@ -36,7 +36,7 @@ struct Transcriber: Sendable {
         }
         guard let key else { return try await text(of: file, order, context) }
         let fields = form.fields.sorted { ($0.name, $0.value) < ($1.name, $1.value) }.flatMap { [$0.name, $0.value] }
-        var repeats = RequestRepeats(key: key, store: service.store, open: open, time: translations.time)
+        var repeats = RequestRepeats(key: key, store: service.store, open: open, time: work.time)
         // A part of a text was refused, so the text is translated again.
         repeats.finals = [.complete]
         let content = RequestKey.fingerprint(name, fields + [try await file.hash()])
@@ -60,12 +60,12 @@ struct Transcriber: Sendable {
 
     private func text(
         of file: UploadedFile, _ order: TranscriptionOrder, _ context: ServerContext,
-        begun: TranslationAnswers.Begun? = nil
+        begun: ServedWork.Begun? = nil
     ) async throws -> Response {
         let spoken = try await language(of: file, order)
         let asked = try self.request(order, spoken: spoken)
-        let run = try await translations.begin(.translation(asked, file.body), begun: begun)
-        context.channel.closeFuture.whenComplete { [weak run] _ in run?.listenerLeft() }
+        let run = try await work.begin(.translation(asked, file.body), begun: begun)
+        run.endWithConnection(context)
         let transcript = Transcript(in: asked.isTranslated ? order.target : spoken, isTranslated: asked.isTranslated)
         if order.isStreamed { return try await TranscriptStream(run, transcript, service.store).response() }
         return try await answer(try await run.end(), transcript, order)
@@ -77,7 +77,7 @@ struct Transcriber: Sendable {
         let transcript = Transcript(
             in: settings.isTranslated ? settings.pair.target : settings.pair.source, isTranslated: settings.isTranslated
         )
-        let outcome = TranslationRun.Outcome(
+        let outcome = RunningWork.Outcome(
             conversation: conversation, finished: try await service.store.ending(of: conversation))
         guard order.isStreamed else { return try await answer(outcome, transcript, order) }
         return try TranscriptStream.response(of: try await filled(transcript, from: conversation.id))
@@ -87,7 +87,7 @@ struct Transcriber: Sendable {
     private func language(of file: UploadedFile, _ order: TranscriptionOrder) async throws -> LanguageTag {
         if let language = order.language { return language }
         // The recognizer is called, so there must be something left of what the principal may use.
-        let found = try await translations.permitted { permit in
+        let found = try await work.permitted { permit in
             let pipe = BytePipe(capacity: 256 << 10)
             return try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
@@ -115,7 +115,7 @@ struct Transcriber: Sendable {
     }
 
     private func answer(
-        _ outcome: TranslationRun.Outcome, _ transcript: Transcript, _ order: TranscriptionOrder
+        _ outcome: RunningWork.Outcome, _ transcript: Transcript, _ order: TranscriptionOrder
     ) async throws -> Response {
         try Self.check(outcome)
         let id = outcome.conversation.id
@@ -145,7 +145,7 @@ struct Transcriber: Sendable {
     }
 
     /// A text with a gap would be mistaken for the whole, so it is refused.
-    static func check(_ outcome: TranslationRun.Outcome) throws(Refusal) {
+    static func check(_ outcome: RunningWork.Outcome) throws(Refusal) {
         guard outcome.finished.state != .complete else { return }
         var refusal = Refusal(
             .badGateway,

@@ -1,16 +1,17 @@
 internal import Conversations
 internal import HTTPTypes
 internal import Hummingbird
+internal import Interpreting
 internal import NIOCore
 internal import Plumbing
 
 /// A transcript as events: `transcript.text.delta` for each utterance, and `transcript.text.done` at the end.
 struct TranscriptStream {
-    private let run: TranslationRun
+    private let run: AnsweredWork
     private var transcript: Transcript
     private let store: any ConversationStore
 
-    init(_ run: TranslationRun, _ transcript: Transcript, _ store: any ConversationStore) {
+    init(_ run: AnsweredWork, _ transcript: Transcript, _ store: any ConversationStore) {
         self.run = run
         self.transcript = transcript
         self.store = store
@@ -37,19 +38,17 @@ struct TranscriptStream {
 
     /// The first event of the run decides the status: a failure before it has its own status.
     func response() async throws -> Response {
-        var first = try await run.answers.next()
-        while case .keepAlive = first { first = try await run.answers.next() }
-        guard let first else { throw Refusal.truncated }
+        let first = try await run.first()
         let stream = self
         let body = ResponseBody { writer in
             var stream = stream
-            var next: TranslationAnswer? = first
+            var next: ListenerAnswers.Answer? = first
             do {
                 while let answer = next {
                     if let text = try await stream.text(of: answer) { try await writer.write(ByteBuffer(string: text)) }
                     next = try await stream.run.answers.next()
                 }
-                guard let outcome = stream.run.outcome else { throw Refusal.truncated }
+                guard let outcome = stream.run.work.outcome else { throw Refusal.truncated }
                 try Transcriber.check(outcome)
                 try await writer.write(ByteBuffer(string: try OpenAIAnswer.event(Done(text: stream.transcript.text))))
                 try await writer.write(ByteBuffer(string: "data: [DONE]\n\n"))
@@ -63,17 +62,17 @@ struct TranscriptStream {
         return EventStream.response(body)
     }
 
-    private mutating func text(of answer: TranslationAnswer) async throws -> String? {
+    private mutating func text(of answer: ListenerAnswers.Answer) async throws -> String? {
         switch answer {
         case .keepAlive: return ": \n\n"
-        case .audio, .partial, .revised, .acknowledged, .refused: return nil
-        case .event(let event):
+        case .delivered(.event(let event), _):
             guard case .utteranceFinished(let finished) = event.body,
                 let record = try await store.utterance(
                     UtteranceID(conversation: event.conversation, sequence: finished.utterance)),
                 let delta = transcript.add(record)
             else { return nil }
             return try OpenAIAnswer.event(Delta(delta: delta))
+        case .delivered: return nil
         }
     }
 }

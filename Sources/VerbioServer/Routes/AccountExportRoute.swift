@@ -21,7 +21,7 @@ struct AccountExportRoute: Route {
         shared = parts.shared
         store = parts.service.store
         files = parts.files
-        time = parts.translations.time
+        time = parts.work.time
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {

@@ -12,12 +12,12 @@ struct AddJobRoute: Route {
     static let name = RouteName(.post, "/api/jobs")
 
     private let configuration: ServerConfiguration
-    private let translations: TranslationRuns
+    private let work: ScopedWork
     private let shared: SharedParts
 
     init(_ parts: RouteParts) {
         configuration = parts.configuration
-        translations = parts.translations
+        work = parts.work
         shared = parts.shared
     }
 
@@ -31,7 +31,7 @@ struct AddJobRoute: Route {
             }
             _ = try AudioBody.parameters(request.headers) { try self.order(query, coordinator) }
         }
-        try await translations.checkDay()
+        try await work.checkDay()
         let waiting = try await coordinator.store.waiting(in: context.scope)
         guard waiting.jobs < coordinator.services.limits.jobs else {
             throw Refusal.tooManyJobs(coordinator.services.limits.jobs)
@@ -42,7 +42,7 @@ struct AddJobRoute: Route {
         let file = UploadedFile(upload)
         let (isText, all) = try await read(request, query, into: file)
         let order = try order(all, coordinator)
-        try translations.check(voices: order.voices)
+        try work.check(voices: order.voices)
         if all[RecordingAddress.name] != nil {
             try await RecordingAddress(all, shared.fetch).fill(file, maximumBytes: configuration.maximumBodyBytes)
         }
@@ -66,10 +66,10 @@ struct AddJobRoute: Route {
         _ id: JobID, _ order: JobOrder, _ all: QueryParameters, kind: Job.Kind, bytes: Int
     ) -> Job {
         var job = Job(
-            id: id, owner: JobOwner(translations.owner), kind: kind,
-            parameters: all.pairs.map { Job.Parameter($0.0, $0.1) } + JobOrder.preferences(translations.owner),
+            id: id, owner: JobOwner(work.owner), kind: kind,
+            parameters: all.pairs.map { Job.Parameter($0.0, $0.1) } + JobOrder.preferences(work.owner),
             parts: order.targets.map { Job.Part(target: $0, conversation: .random()) }, bytes: bytes,
-            createdAt: translations.time.wallClockMilliseconds())
+            createdAt: work.time.wallClockMilliseconds())
         job.callback = order.callback.map { JobCallback(url: $0) }
         return job
     }
@@ -118,7 +118,7 @@ struct AddJobRoute: Route {
     /// - Throws: ``Problem`` of kind `usage`, also about the address of the callback; `LimitReached` for a voice.
     private func order(_ query: QueryParameters, _ coordinator: JobCoordinator) throws -> JobOrder {
         let order = try JobOrder(query)
-        for voice in order.voices { try translations.owner.limits.check(voice: voice) }
+        for voice in order.voices { try work.owner.limits.check(voice: voice) }
         if let url = order.callback {
             guard coordinator.services.signer != nil else {
                 throw Problem(

@@ -11,7 +11,7 @@ struct AddPhraseRoute: Route {
     static let name = RouteName(.post, "/api/phrases")
 
     private let service: any ConversationService
-    private let translations: TranslationRuns
+    private let work: ScopedWork
     private let places: FairLimiter<Scope>
     private let limit: Int
     private let open: OpenRequests
@@ -19,7 +19,7 @@ struct AddPhraseRoute: Route {
     init(_ parts: RouteParts) {
         open = parts.shared.openRequests
         service = parts.service
-        translations = parts.translations
+        work = parts.work
         places = parts.shared.speeches
         limit = parts.configuration.concurrentTranslations
     }
@@ -47,12 +47,12 @@ struct AddPhraseRoute: Route {
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])
         let order = try await JSONBody.read(Order.self, keys: Order.keys, from: request)
-        guard places.tryAcquire(translations.owner.scope) else { throw Refusal.busy(limit: limit, retryAfter: 2) }
-        defer { places.release(translations.owner.scope) }
+        guard places.tryAcquire(work.owner.scope) else { throw Refusal.busy(limit: limit, retryAfter: 2) }
+        defer { places.release(work.owner.scope) }
         guard let key = try RequestKey(request.headers) else {
             return try .json(PhraseEntry(try await added(order).phrase))
         }
-        let repeats = RequestRepeats(key: key, store: service.store, open: open, time: translations.time)
+        let repeats = RequestRepeats(key: key, store: service.store, open: open, time: work.time)
         return try await repeats.perform(order.fingerprint) { isRepeated in
             // A phrase is found by its text, so doing it again costs nothing. What failed before or was deleted since is made.
             let added = try await added(order)
@@ -62,7 +62,7 @@ struct AddPhraseRoute: Route {
     }
 
     private func added(_ order: Order) async throws -> PhraseBook.Added {
-        try await translations.permitted { permit in try await added(order, permit) }
+        try await work.permitted { permit in try await added(order, permit) }
     }
 
     private func added(_ order: Order, _ permit: UsePermit?) async throws -> PhraseBook.Added {
@@ -71,8 +71,8 @@ struct AddPhraseRoute: Route {
         var addition = PhraseBook.Addition(text, try Self.pair(order))
         (addition.translation, addition.tags) = (order.translation, order.tags ?? [])
         addition.voice = try voice(order, permit)
-        if addition.voice == nil, translations.owner.limits.voices != nil {
-            addition.voice = translations.owner.preferredVoice(for: addition.pair.to, among: service.voices)
+        if addition.voice == nil, work.owner.limits.voices != nil {
+            addition.voice = work.owner.preferredVoice(for: addition.pair.to, among: service.voices)
         }
         return try await service.add(addition, within: permit)
     }

@@ -7,12 +7,12 @@ internal import Plumbing
 /// Answers a question about the recording of a request: its body, or the file of a form.
 struct AudioQuestion: Sendable {
     private let configuration: ServerConfiguration
-    private let translations: TranslationRuns
+    private let work: ScopedWork
     private let places: FairLimiter<Scope>
 
     init(_ parts: RouteParts) {
         configuration = parts.configuration
-        translations = parts.translations
+        work = parts.work
         places = parts.shared.examinations
     }
 
@@ -25,11 +25,11 @@ struct AudioQuestion: Sendable {
         _ prepare: (QueryParameters) throws -> @Sendable (BytePipe) async throws -> Value
     ) async throws -> Value {
         let query = try QueryParameters(request.uri.query, known: known)
-        guard places.tryAcquire(translations.owner.scope) else {
+        guard places.tryAcquire(work.owner.scope) else {
             throw Refusal.busy(limit: configuration.concurrentTranslations, retryAfter: 2)
         }
-        defer { places.release(translations.owner.scope) }
-        return try await translations.permitted { _ in
+        defer { places.release(work.owner.scope) }
+        return try await work.permitted { _ in
             try await answer(request, query, known: known, prepare)
         }
     }
@@ -50,10 +50,10 @@ struct AudioQuestion: Sendable {
     }
 
     private func hear<Value: Sendable>(
-        _ body: RequestBody, _ work: @escaping @Sendable (BytePipe) async throws -> Value
+        _ body: RequestBody, _ answer: @escaping @Sendable (BytePipe) async throws -> Value
     ) async throws -> Value {
         let pipe = BytePipe(capacity: 256 << 10)
-        let feed = BodyFeed(body, into: pipe, within: configuration, time: translations.time)
+        let feed = BodyFeed(body, into: pipe, within: configuration, time: work.time)
         return try await withThrowingTaskGroup(of: Refusal?.self) { group in
             group.addTask {
                 let refusal = await feed.run()
@@ -61,7 +61,7 @@ struct AudioQuestion: Sendable {
                 return refusal
             }
             let result: Result<Value, any Error>
-            do { result = .success(try await work(pipe)) } catch { result = .failure(error) }
+            do { result = .success(try await answer(pipe)) } catch { result = .failure(error) }
             // The body may be longer than what the work needs.
             group.cancelAll()
             // Why the body ended early is the better reason.

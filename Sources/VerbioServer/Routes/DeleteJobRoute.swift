@@ -7,11 +7,11 @@ struct DeleteJobRoute: Route {
     static let name = RouteName(.delete, "/api/jobs/{id}")
 
     private let shared: SharedParts
-    private let translations: TranslationRuns
+    private let work: ScopedWork
 
     init(_ parts: RouteParts) {
         shared = parts.shared
-        translations = parts.translations
+        work = parts.work
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -22,7 +22,7 @@ struct DeleteJobRoute: Route {
             guard try await coordinator.store.remove(job.id, in: context.scope) else { throw Refusal.unknownJob }
             return Response(status: .noContent)
         }
-        let now = translations.time.wallClockMilliseconds()
+        let now = work.time.wallClockMilliseconds()
         let changed = try await coordinator.store.change(job.id) { job in
             guard !job.state.isEnd else { return }
             job.isToEnd = true

@@ -13,12 +13,12 @@ struct EstimateRoute: Route {
     ]
 
     private let service: any ConversationService
-    private let translations: TranslationRuns
+    private let work: ScopedWork
     private let question: AudioQuestion
 
     init(_ parts: RouteParts) {
         service = parts.service
-        translations = parts.translations
+        work = parts.work
         question = AudioQuestion(parts)
     }
 
@@ -26,8 +26,8 @@ struct EstimateRoute: Route {
         if JSONFields.isJSON(request.headers) { return try await written(request) }
         let estimate = try await question.answer(request, known: Self.parameters) { query in
             let cost = try CostQuestion(query)
-            if let voice = cost.voice { try translations.check(voices: NamedVoices(voice).names) }
-            return { [service, limits = translations.owner.limits] audio in
+            if let voice = cost.voice { try work.check(voices: NamedVoices(voice).names) }
+            return { [service, limits = work.owner.limits] audio in
                 try await service.inspection.estimate(of: audio, cost, within: limits)
             }
         }
@@ -39,9 +39,9 @@ struct EstimateRoute: Route {
         let query = try QueryParameters(request.uri.query, known: Self.parameters)
         let (text, all) = try await WrittenRequest.read(request, adding: query, known: Self.parameters)
         let cost = try CostQuestion(all)
-        if let voice = cost.voice { try translations.check(voices: NamedVoices(voice).names) }
+        if let voice = cost.voice { try work.check(voices: NamedVoices(voice).names) }
         return try .json(
-            try await service.inspection.estimate(ofText: text ?? "", cost, within: translations.owner.limits))
+            try await service.inspection.estimate(ofText: text ?? "", cost, within: work.owner.limits))
     }
 }
 

@@ -9,13 +9,13 @@ struct FlipRoute: Route {
     static let name = RouteName(.post, "/api/conversations/{id}/utterances/{number}/flip")
 
     private let service: any ConversationService
-    private let translations: TranslationRuns
+    private let work: ScopedWork
     private let files: AnswerFiles
     private let open: OpenRequests
 
     init(_ parts: RouteParts) {
         service = parts.service
-        translations = parts.translations
+        work = parts.work
         files = parts.files
         open = parts.shared.openRequests
     }
@@ -36,7 +36,7 @@ struct FlipRoute: Route {
         func side() async throws -> Speaker {
             try await service.store.utterance(of: conversation, named: context).speaker
         }
-        let repeats = RequestRepeats(key: key, store: service.store, open: open, time: translations.time)
+        let repeats = RequestRepeats(key: key, store: service.store, open: open, time: work.time)
         return try await repeats.perform(among: Speaker.allCases) { side in
             let place = [conversation.id.rawValue, String(number)]
             return RequestKey.fingerprint(Self.name, place + query.all + [side.rawValue])
@@ -58,18 +58,18 @@ struct FlipRoute: Route {
 
     private func corrected(
         _ correction: CorrectionRequest, _ spoken: PieceEncoding?, _ request: Request, _ context: ServerContext,
-        begun: TranslationAnswers.Begun? = nil
+        begun: ServedWork.Begun? = nil
     ) async throws -> Response {
         let wantsEvents = AudioBody.wantsEvents(request.headers)
         let id = correction.conversation.id
-        if let events = try await translations.perform(
+        if let events = try await work.perform(
             .init(.direction(to: correction.speaker), of: correction.sequence), in: id)
         {
             try await begun?(id)
             return try await .corrected(
                 events, in: correction.conversation, asEvents: wantsEvents, store: service.store)
         }
-        return try await translations.begin(.correction(correction), spoken: spoken, begun: begun).response(
+        return try await work.begin(.correction(correction), spoken: spoken, begun: begun).response(
             to: request, context, as: wantsEvents ? .events : .document, from: files)
     }
 }

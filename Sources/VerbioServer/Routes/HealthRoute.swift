@@ -13,12 +13,12 @@ struct HealthRoute: Route {
 
     private let version: String
     private let service: any ConversationService
-    private let translations: TranslationRuns
+    private let work: ScopedWork
 
     init(_ parts: RouteParts) {
         version = parts.configuration.version
         service = parts.service
-        translations = parts.translations
+        work = parts.work
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -26,7 +26,7 @@ struct HealthRoute: Route {
         let isDetailed = try query.word("detail", among: [("true", true), ("false", false)], otherwise: false)
         // Only a request with a key learns which providers there are, if the server demands keys.
         if isDetailed, context.principal == nil { throw Refusal.keyMissing }
-        let isDraining = translations.isDraining
+        let isDraining = work.isDraining
         let health = Health(
             status: isDraining ? "draining" : "ok", version: version,
             providers: isDetailed ? service.providerConditions.map(Health.Provider.init) : nil)

@@ -24,7 +24,7 @@ struct JobEventsRoute: Route {
         shared = parts.shared
         store = parts.service.store
         configuration = parts.configuration
-        time = parts.translations.time
+        time = parts.work.time
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {

@@ -24,11 +24,11 @@ struct LimitsRoute: Route {
     }
 
     private let shared: SharedParts
-    private let translations: TranslationRuns
+    private let work: ScopedWork
 
     init(_ parts: RouteParts) {
         shared = parts.shared
-        translations = parts.translations
+        work = parts.work
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -41,7 +41,7 @@ struct LimitsRoute: Route {
         } catch let refusal as AccessRefusal {
             throw Refusal.token(refusal)
         }
-        let used = try await translations.minutesOfMonth(of: principal)
+        let used = try await work.minutesOfMonth(of: principal)
         return try .json(
             Answer(
                 tier: tier.name, minutesPerMonth: tier.minutesPerMonth,

@@ -9,12 +9,12 @@ struct LiveExchangeRoute: Route {
     static let name = RouteName(.post, "/api/live")
 
     private let configuration: ServerConfiguration
-    private let translations: TranslationRuns
-    private let sessions: LiveConnections
+    private let work: ScopedWork
+    private let sessions: LiveSessions
 
     init(_ parts: RouteParts) {
         configuration = parts.configuration
-        translations = parts.translations
+        work = parts.work
         sessions = parts.shared.sessions
     }
 
@@ -30,15 +30,12 @@ struct LiveExchangeRoute: Route {
             return answer(session, after: after, to: request, context)
         }
         let order = try LiveRequest(given)
-        let run = try await translations.begin(.live(order.asked), spoken: order.spoken)
-        do {
-            let session = try await sessions.begin(run, for: principal, isResumable: order.isResumable)
-            context.askForBody()
-            return answer(session, after: 0, to: request, context)
-        } catch {
-            run.listenerLeft()
-            throw error
+        let form = LiveSessions.Form(isResumable: order.isResumable, spoken: order.spoken)
+        let session = try await sessions.begin(form, for: principal) {
+            try await work.beginLive(order.asked, for: $0)
         }
+        context.askForBody()
+        return answer(session, after: 0, to: request, context)
     }
 
     /// Speech is not sent again: a session that broke off continues with its token.
@@ -56,13 +53,13 @@ struct LiveExchangeRoute: Route {
     }
 
     private func answer(
-        _ session: LiveConnection, after number: Int, to request: Request, _ context: ServerContext
+        _ session: LiveSession, after number: Int, to request: Request, _ context: ServerContext
     ) -> Response {
-        let link = ExchangeLink(
+        let connection = ExchangeConnection(
             request.body,
-            within: ExchangeLink.Limits(bytes: configuration.maximumBodyBytes, patience: configuration.patience),
-            time: translations.time)
-        context.channel.closeFuture.whenComplete { [weak link] _ in link?.leave() }
-        return link.answer(every: configuration.keepAlive) { try await session.serve($0, after: number) }
+            within: ExchangeConnection.Limits(bytes: configuration.maximumBodyBytes, patience: configuration.patience),
+            time: work.time)
+        context.channel.closeFuture.whenComplete { [weak connection] _ in connection?.leave() }
+        return connection.answer(every: configuration.keepAlive) { try await session.serve($0, after: number) }
     }
 }

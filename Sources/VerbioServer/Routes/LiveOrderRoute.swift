@@ -8,7 +8,7 @@ struct LiveOrderRoute: Route {
     // A session ends when its client has confirmed the last event.
     static let isOpenWhileStopping = true
 
-    private let sessions: LiveConnections
+    private let sessions: LiveSessions
 
     init(_ parts: RouteParts) { sessions = parts.shared.sessions }
 

@@ -22,11 +22,11 @@ struct LiveRoute: Route {
         name.matches(request.uri.path) && request.uri.queryParameters["session"] != nil
     }
 
-    private let translations: TranslationRuns
-    private let sessions: LiveConnections
+    private let work: ScopedWork
+    private let sessions: LiveSessions
 
     init(_ parts: RouteParts) {
-        translations = parts.translations
+        work = parts.work
         sessions = parts.shared.sessions
     }
 
@@ -40,17 +40,19 @@ struct LiveRoute: Route {
         var order = try LiveRequest(given)
         let packets = try order.packets(given)
         let speech = try order.speech(given)
-        let run = try await translations.begin(.live(order.asked), spoken: order.spoken)
-        if !order.isResumable { context.channel.closeFuture.whenComplete { [weak run] _ in run?.listenerLeft() } }
+        let form = LiveSessions.Form(
+            isResumable: order.isResumable, speech: speech, spoken: order.spoken, packets: packets)
+        let session = try await sessions.begin(form, for: context.principal ?? .local) { [order] feed in
+            let work = try await self.work.beginLive(order.asked, for: feed)
+            if !order.isResumable { context.channel.closeFuture.whenComplete { [weak work] _ in work?.listenerLeft() } }
+            return work
+        }
         do {
-            let session = try await sessions.begin(
-                run, for: context.principal ?? .local, isResumable: order.isResumable, speech: speech,
-                packets: packets)
             return try await SocketHandshake.response(to: request, context, limits: .live) { socket in
                 try await session.serve(socket, after: 0)
             }
         } catch {
-            run.listenerLeft()
+            session.abandon()
             throw error
         }
     }

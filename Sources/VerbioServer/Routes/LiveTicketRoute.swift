@@ -11,11 +11,11 @@ struct LiveTicketRoute: Route {
     static let isOpenWhileStopping = true
 
     private let tickets: TicketBook
-    private let translations: TranslationRuns
+    private let work: ScopedWork
 
     init(_ parts: RouteParts) {
         tickets = parts.shared.tickets
-        translations = parts.translations
+        work = parts.work
     }
 
     private struct Ticket: Encodable {
@@ -32,7 +32,7 @@ struct LiveTicketRoute: Route {
             ? [:] : try await JSONBody.read([String: String].self, keys: LiveRequest.carried, from: request)
         // A ticket for a new session is refused here if there is no room: a browser does not learn why a WebSocket is
         // refused.
-        if !carried.isEmpty { try translations.checkRoom(isLive: true) }
+        if !carried.isEmpty { try work.checkRoom(isLive: true) }
         guard let ticket = tickets.issue(for: context.principal ?? .local, carrying: carried) else {
             throw Refusal(
                 .serviceUnavailable,

@@ -9,20 +9,20 @@ struct MetricsRoute: Route {
     static var access: RouteAccess { .key(.operate) }
 
     private let service: any ConversationService
-    private let translations: TranslationRuns
-    private let sessions: LiveConnections
+    private let work: ScopedWork
+    private let sessions: LiveSessions
 
     init(_ parts: RouteParts) {
         service = parts.service
-        translations = parts.translations
+        work = parts.work
         sessions = parts.shared.sessions
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])
         let (connected, away) = sessions.counts
-        let text = translations.metrics.text(
-            load: translations.load, sessions: [("connected", connected), ("away", away)],
+        let text = work.metrics.text(
+            load: work.load, sessions: [("connected", connected), ("away", away)],
             providers: service.providerConditions)
         return .text(text, MetricText.contentType)
     }

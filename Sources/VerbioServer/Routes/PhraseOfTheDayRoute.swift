@@ -13,7 +13,7 @@ struct PhraseOfTheDayRoute: Route {
 
     init(_ parts: RouteParts) {
         store = parts.service.store
-        time = parts.translations.time
+        time = parts.work.time
     }
 
     private struct Answer: Encodable {

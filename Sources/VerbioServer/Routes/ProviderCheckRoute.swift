@@ -19,7 +19,7 @@ struct ProviderCheckRoute: Route {
     init(_ parts: RouteParts) {
         service = parts.service
         self.parts = parts.shared
-        time = parts.translations.time
+        time = parts.work.time
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {

@@ -16,18 +16,18 @@ struct ReadinessRoute: Route {
     static let access = RouteAccess.open
 
     private let service: any ConversationService
-    private let translations: TranslationRuns
+    private let work: ScopedWork
     private let probe: StoreProbe
 
     init(_ parts: RouteParts) {
         service = parts.service
-        translations = parts.translations
+        work = parts.work
         probe = parts.shared.probe
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         _ = try QueryParameters(request.uri.query, known: [])
-        let isDraining = translations.isDraining
+        let isDraining = work.isDraining
         // A server that is being stopped says so at once.
         let problem = isDraining ? nil : await probe.check()
         let readiness = Readiness(

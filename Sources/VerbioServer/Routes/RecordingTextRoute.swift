@@ -13,7 +13,7 @@ extension RecordingTextRoute {
     init(_ parts: RouteParts) {
         self.init(
             transcriber: Transcriber(
-                configuration: parts.configuration, service: parts.service, translations: parts.translations,
+                configuration: parts.configuration, service: parts.service, work: parts.work,
                 open: parts.shared.openRequests, isTranslated: Self.isTranslated, files: parts.files))
     }
 

@@ -10,12 +10,12 @@ struct ResumeRoute: Route {
     static let access = RouteAccess.key(.translate)
 
     private let store: any ContentStore
-    private let translations: TranslationRuns
+    private let work: ScopedWork
     private let files: AnswerFiles
 
     init(_ parts: RouteParts) {
         store = parts.service.store
-        translations = parts.translations
+        work = parts.work
         files = parts.files
     }
 
@@ -26,7 +26,7 @@ struct ResumeRoute: Route {
         let wantsEvents = AudioBody.wantsEvents(request.headers)
         let spoken = try AudioParameter.read(query, isEventStream: wantsEvents)
         let conversation = try await store.conversation(named: context)
-        return try await translations.begin(.rest(conversation), spoken: spoken).response(
+        return try await work.begin(.rest(conversation), spoken: spoken).response(
             to: request, context, as: wantsEvents ? .events : .document, from: files)
     }
 }

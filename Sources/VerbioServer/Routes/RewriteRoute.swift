@@ -12,12 +12,12 @@ struct RewriteRoute: Route {
     static let access = RouteAccess.key(.translate)
 
     private let store: any ContentStore
-    private let translations: TranslationRuns
+    private let work: ScopedWork
     private let files: AnswerFiles
 
     init(_ parts: RouteParts) {
         store = parts.service.store
-        translations = parts.translations
+        work = parts.work
         files = parts.files
     }
 
@@ -31,12 +31,12 @@ struct RewriteRoute: Route {
         let utterance = try await store.utterance(of: conversation, named: context).utterance
         let rewriting = RewritingRequest(
             conversation: conversation, sequence: utterance.sequence, texts: texts)
-        if let events = try await translations.perform(
+        if let events = try await work.perform(
             .init(.texts(texts), of: utterance.sequence), in: conversation.id)
         {
             return try await .corrected(events, in: conversation, asEvents: wantsEvents, store: store)
         }
-        return try await translations.begin(.rewriting(rewriting), spoken: spoken).response(
+        return try await work.begin(.rewriting(rewriting), spoken: spoken).response(
             to: request, context, as: wantsEvents ? .events : .document, from: files)
     }
 }

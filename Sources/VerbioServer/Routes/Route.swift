@@ -61,7 +61,7 @@ struct RouteParts: Sendable {
     /// The service for the scope of the request; for an open route that of the local scope.
     let service: any ConversationService
     /// The way to begin translations in the scope of the request.
-    let translations: TranslationRuns
+    let work: ScopedWork
     let shared: SharedParts
 
     /// Writes the files that requests of the scope are answered with.

@@ -31,7 +31,7 @@ struct SharedParts: Sendable {
     let engines: RecentAnswer
 
     let probe: StoreProbe
-    let sessions: LiveConnections
+    let sessions: LiveSessions
     let tickets: TicketBook
     /// Nil if the operator wants no accounts.
     let accounts: AccountServices?
@@ -48,7 +48,7 @@ struct SharedParts: Sendable {
     var answers: AnswerFolder?
 
     init(
-        _ configuration: ServerConfiguration, store: any ScopeStore, sessions: LiveConnections,
+        _ configuration: ServerConfiguration, store: any ScopeStore, sessions: LiveSessions,
         accounts: AccountServices? = nil, jobs: JobCoordinator? = nil, fetch: OutsideFetch? = nil, time: TimeSource
     ) {
         self.jobs = jobs

@@ -14,7 +14,7 @@ struct SpeechRoute: Route {
     static let name = RouteName(.post, "/v1/audio/speech")
 
     private let service: any ConversationService
-    private let translations: TranslationRuns
+    private let work: ScopedWork
     private let places: FairLimiter<Scope>
     private let limit: Int
     private let ffmpeg: String
@@ -24,7 +24,7 @@ struct SpeechRoute: Route {
 
     init(_ parts: RouteParts) {
         service = parts.service
-        translations = parts.translations
+        work = parts.work
         limit = parts.configuration.concurrentTranslations
         ffmpeg = parts.configuration.ffmpeg
         places = parts.shared.speeches
@@ -47,7 +47,7 @@ struct SpeechRoute: Route {
             }
             return try await heard(order, format, language)
         }
-        let repeats = RequestRepeats(key: key, store: service.store, open: open, time: translations.time)
+        let repeats = RequestRepeats(key: key, store: service.store, open: open, time: work.time)
         return try await repeats.perform(RequestKey.fingerprint(Self.name, order.content), keeping: kept) {
             try await speech(order, format, language, aac)
         }
@@ -56,8 +56,8 @@ struct SpeechRoute: Route {
     private func speech(
         _ order: SpeechOrder, _ format: SpeechFormat, _ language: LanguageTag, _ aac: AACEncoding?
     ) async throws -> KeptAnswers.Answer {
-        guard places.tryAcquire(translations.owner.scope) else { throw Refusal.busy(limit: limit, retryAfter: 2) }
-        defer { places.release(translations.owner.scope) }
+        guard places.tryAcquire(work.owner.scope) else { throw Refusal.busy(limit: limit, retryAfter: 2) }
+        defer { places.release(work.owner.scope) }
         let voice = try await voice(order, language)
         let speed = order.speed ?? 1
         let bytes = try await withTaskCancellationHandler {
@@ -76,9 +76,9 @@ struct SpeechRoute: Route {
     private func heard(
         _ order: SpeechOrder, _ format: SpeechFormat, _ language: LanguageTag
     ) async throws -> Response {
-        guard places.tryAcquire(translations.owner.scope) else { throw Refusal.busy(limit: limit, retryAfter: 2) }
+        guard places.tryAcquire(work.owner.scope) else { throw Refusal.busy(limit: limit, retryAfter: 2) }
         let speech = HeardSpeech { heard in
-            defer { places.release(translations.owner.scope) }
+            defer { places.release(work.owner.scope) }
             _ = try await voice(order, language, heard)
         }
         return try await speech.response(as: format, inEvents: order.streamFormat == "sse")
@@ -88,8 +88,8 @@ struct SpeechRoute: Route {
         _ order: SpeechOrder, _ language: LanguageTag, _ heard: PartialSink<VoiceAudio>? = nil
     ) async throws -> VoiceAudio {
         let wanted =
-            order.wantedVoice ?? translations.owner.preferredVoice(for: language.code, among: service.voices)
-        return try await translations.permitted { permit in
+            order.wantedVoice ?? work.owner.preferredVoice(for: language.code, among: service.voices)
+        return try await work.permitted { permit in
             if let permit, !permit.allows(voice: wanted), let reached = permit.reached { throw reached }
             return try await service.speak(order.input, in: language, voice: wanted, within: permit, heard: heard)
         }

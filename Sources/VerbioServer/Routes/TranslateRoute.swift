@@ -12,7 +12,7 @@ struct TranslateRoute: Route {
 
     private let configuration: ServerConfiguration
     private let service: any ConversationService
-    private let translations: TranslationRuns
+    private let work: ScopedWork
     private let open: OpenRequests
     private let fetch: OutsideFetch?
     private let files: AnswerFiles
@@ -22,7 +22,7 @@ struct TranslateRoute: Route {
         fetch = parts.shared.fetch
         configuration = parts.configuration
         service = parts.service
-        translations = parts.translations
+        work = parts.work
         files = parts.files
     }
 
@@ -37,13 +37,13 @@ struct TranslateRoute: Route {
         let order = try AudioBody.parameters(request.headers) { try TranslationOrder(query, request.headers) }
         if isFetched { return try await fetched(order, query, key, request, context) }
         guard key != nil || order.hasSeveral else {
-            let run = try await translations.begin(
+            let run = try await work.begin(
                 .translation(order.asked, request.body), spoken: order.spoken)
             context.askForBody()
             return try await run.response(to: request, context, as: order.form, from: files)
         }
         // All of the body is needed to compare it with that of an earlier request, and for each language.
-        try translations.checkRoom()
+        try work.checkRoom()
         let file = try await UploadedFile.read(request.body, maximumBytes: configuration.maximumBodyBytes)
         return try await answer(order, .recording(file), key: key, query, request, context)
     }
@@ -52,20 +52,20 @@ struct TranslateRoute: Route {
     ///
     /// - Parameter all: every parameter; together with the input they make it another request.
     private func answer(
-        _ order: TranslationOrder, _ input: TargetRuns.Input, key: RequestKey?, _ all: QueryParameters,
+        _ order: TranslationOrder, _ input: TranslationOrder.Input, key: RequestKey?, _ all: QueryParameters,
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         guard let key else {
-            let run = try await translations.begin(order.work(input), spoken: order.spoken)
+            let run = try await work.begin(order.parts(input), spoken: order.spoken)
             return try await run.response(to: request, context, as: order.form, from: files)
         }
         guard !order.hasSeveral else { throw TranslationOrder.keyOfSeveral }
         let content = all.all + (try await input.fingerprint())
-        let repeats = RequestRepeats(key: key, store: service.store, open: open, time: translations.time)
+        let repeats = RequestRepeats(key: key, store: service.store, open: open, time: work.time)
         return try await repeats.perform(RequestKey.fingerprint(Self.name, content)) { conversation in
             try await .again(conversation, as: order.form, from: files)
         } begin: { begun in
-            let run = try await translations.begin(order.work(input), spoken: order.spoken, begun: begun)
+            let run = try await work.begin(order.parts(input), spoken: order.spoken, begun: begun)
             return try await run.response(to: request, context, as: order.form, from: files)
         }
     }
@@ -74,7 +74,7 @@ struct TranslateRoute: Route {
     private func filled(
         _ query: QueryParameters, _ key: RequestKey?, _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        try translations.checkRoom()
+        try work.checkRoom()
         let form = try await FormUpload.read(from: request, maximumBytes: configuration.maximumBodyBytes)
         let all = try query.adding(form.fields, known: Self.parameters)
         let order = try TranslationOrder(all, request.headers)
@@ -109,7 +109,7 @@ struct TranslateRoute: Route {
         if !JSONFields.isJSON(request.headers), !FormUpload.isForm(request.headers) {
             try await RecordingAddress.requireNoBody(request)
         }
-        try translations.checkRoom()
+        try work.checkRoom()
         let file = try UploadedFile()
         try await address.fill(file, maximumBytes: configuration.maximumBodyBytes)
         return try await answer(order, .recording(file), key: key, all, request, context)

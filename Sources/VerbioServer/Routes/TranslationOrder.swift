@@ -34,11 +34,19 @@ struct TranslationOrder: Sendable {
 
     var hasSeveral: Bool { targets.count > 1 }
 
-    func work(_ input: TargetRuns.Input) -> TranslationWork {
-        switch input {
-        case _ where hasSeveral: .targets(targets, input)
-        case .recording(let file): .translation(asked, file.body)
-        case .text(let text): .written(asked, text)
+    /// What is translated.
+    enum Input: Sendable {
+        case recording(UploadedFile)
+        case text(String)
+    }
+
+    /// The work on an input: a part for each language.
+    func parts(_ input: Input) -> [WorkPart] {
+        targets.map { name, request in
+            switch input {
+            case .recording(let file): WorkPart(name: name, work: .translation(request, file.body))
+            case .text(let text): WorkPart(name: name, work: .written(request, text))
+            }
         }
     }
 
@@ -47,7 +55,7 @@ struct TranslationOrder: Sendable {
         cure: "send one request for each language, or POST /api/jobs")
 }
 
-extension TargetRuns.Input {
+extension TranslationOrder.Input {
     /// A text that differs for different inputs.
     func fingerprint() async throws -> [String] {
         switch self {

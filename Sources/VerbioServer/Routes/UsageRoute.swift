@@ -13,7 +13,7 @@ struct UsageRoute: Route {
 
     init(_ parts: RouteParts) {
         store = parts.service.store
-        time = parts.translations.time
+        time = parts.work.time
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {

@@ -13,7 +13,7 @@ struct VoicesRoute: Route {
 
     init(_ parts: RouteParts) {
         service = parts.service
-        allowed = parts.translations.owner.limits.voices
+        allowed = parts.work.owner.limits.voices
     }
 
     private struct Listing: Encodable {

@@ -23,7 +23,8 @@ struct CaptionOpening {
         var request = request
         request.isOfCaptions = true
         script = try CaptionScript(path: path, language: request.pair.source.code)
-        (self.assembly, providers) = try await Session.engines(for: request, assembly, running, written: true)
+        (self.assembly, providers) = try await OpenedConversation.engines(
+            for: request, assembly, running, written: true)
         if !providers.translates { request = request.transcribed }
         request.pair = providers.withSupportedVarieties(
             request.pair, bothWays: request.isTwoWay || request.speaker == .other)
@@ -67,36 +68,37 @@ struct CaptionOpening {
     static let segmentation = "captions 1"
 }
 
-extension Session {
+extension OpenedConversation {
     /// Opens a caption file, and finds or names its conversation.
     static func open(
         _ request: ConversationRequest, captionsAt path: String, _ assembly: Assembly, _ store: any ContentStore,
         providers: ProviderSet? = nil, as upload: StoredUpload? = nil
-    ) async throws -> Session {
+    ) async throws -> OpenedConversation {
         let opening = try await CaptionOpening(request, path: path, assembly, providers, as: upload, in: store.scope)
         var conversation = opening.conversation
         let claim = try await store.claimInTurn(
             conversation.id, called: conversation.source.name, by: opening.assembly)
         let known = try await store.conversation(conversation.id)
         conversation.createdAt = known?.createdAt ?? conversation.createdAt
-        var session = Session(
+        var opened = OpenedConversation(
             assembly: opening.assembly, store: store, providers: opening.providers, conversation: conversation)
-        session.script = opening.script
-        session.claim = claim
-        return session
+        opened.script = opening.script
+        opened.claim = claim
+        return opened
     }
 
     /// Continues a conversation from captions: with its file, or with the stored passages.
     static func resume(
         captions conversation: Conversation, _ providers: ProviderSet, _ assembly: Assembly, _ store: any ContentStore
-    ) async throws -> Session {
-        var session = Session(assembly: assembly, store: store, providers: providers, conversation: conversation)
+    ) async throws -> OpenedConversation {
+        var opened = OpenedConversation(
+            assembly: assembly, store: store, providers: providers, conversation: conversation)
         let language = conversation.settings.namedPair.source.code
         switch conversation.origin {
         case .upload(let path) where FileState(following: path) != nil:
-            session.script = try CaptionScript(path: path, language: language)
+            opened.script = try CaptionScript(path: path, language: language)
         case .file(let path, let sha256):
-            session.script = try CaptionScript(path: path, language: language)
+            opened.script = try CaptionScript(path: path, language: language)
             guard try await FileHash.sha256(of: path) == sha256 else {
                 throw Problem(
                     .input, "captions.changed",
@@ -106,11 +108,11 @@ extension Session {
         case .upload, .stream: break
         }
         // A conversation that was only ordered does not know its format yet.
-        if let script = session.script {
-            session.conversation.source.container = script.format
-            session.conversation.source.codec = script.encoding
-            session.conversation.captionHead = script.head
+        if let script = opened.script {
+            opened.conversation.source.container = script.format
+            opened.conversation.source.codec = script.encoding
+            opened.conversation.captionHead = script.head
         }
-        return session
+        return opened
     }
 }

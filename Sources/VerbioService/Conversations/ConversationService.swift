@@ -17,7 +17,7 @@ package protocol ConversationService: SpeechService, PhraseService {
     ) async throws -> (Conversation, Event.ConversationFinished)
 
     /// A live conversation, whose sound is pushed during its run. The run throws as ``translate(_:audio:control:deliver:)``.
-    func live(_ request: ConversationRequest, control: RunControl) -> LiveSession
+    func live(_ request: ConversationRequest, control: RunControl) -> LiveRun
 
     /// Translates a text, each line of which is an utterance.
     ///

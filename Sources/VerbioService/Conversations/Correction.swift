@@ -6,7 +6,7 @@ package import Plumbing
 
 /// A change of an utterance's direction, with the engines that repeat the work that depends on it.
 package struct Correction: StoredChange {
-    package let session: Session
+    package let opened: OpenedConversation
     package let correction: DirectionCorrection
     /// The audio that has to be recognized again; nil if nothing has to be, or if the audio no longer exists.
     package let samples: [Int16]?
@@ -30,24 +30,25 @@ package struct Correction: StoredChange {
         let record = try await store.record(sequence, of: conversation, for: assembly)
         let correction = try DirectionCorrection(of: record, in: conversation, to: speaker)
         if correction.changesNothing { return nil }
-        let session = try await Session.stored(conversation, assembly: assembly, store: store, engines: engines)
+        let opened = try await OpenedConversation.stored(
+            conversation, assembly: assembly, store: store, engines: engines)
         var (samples, notice): ([Int16]?, Problem?) = (nil, nil)
-        if correction.needsAudio || session.providers.translatesSound {
+        if correction.needsAudio || opened.providers.translatesSound {
             do {
-                samples = try await session.audio(of: record)
+                samples = try await opened.audio(of: record)
             } catch let problem as Problem where problem.kind == .input && record.recognition != nil {
                 notice = problem
             }
         }
-        try session.providers.check(correction.pair, hears: samples != nil && correction.needsAudio)
-        return Correction(session: session, correction: correction, samples: samples, notice: notice)
+        try opened.providers.check(correction.pair, hears: samples != nil && correction.needsAudio)
+        return Correction(opened: opened, correction: correction, samples: samples, notice: notice)
     }
 
     package func perform(
         control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (finished: Event.ConversationFinished, reopened: [Int]) {
-        let ending = try await session.store.ending(of: session.conversation)
-        return try await session.interpreter().correct(
-            session.conversation, correction, samples: samples, ending: ending, control: control, deliver: deliver)
+        let ending = try await opened.store.ending(of: opened.conversation)
+        return try await opened.interpreter().correct(
+            opened.conversation, correction, samples: samples, ending: ending, control: control, deliver: deliver)
     }
 }

@@ -38,25 +38,25 @@ package final class PipelineService: ConversationService {
     ) async throws -> (Conversation, Event.ConversationFinished) {
         var request = request
         if request.delivery == .atEnd { request.delivery = .meanwhile }
-        let session = try await open(request, hearing: audio, control)
-        defer { session.claim?.release() }
-        let finished = try await session.run(control: control, deliver: deliver)
-        return (session.conversation, finished)
+        let opened = try await open(request, hearing: audio, control)
+        defer { opened.claim?.release() }
+        let finished = try await opened.run(control: control, deliver: deliver)
+        return (opened.conversation, finished)
     }
 
-    package func live(_ request: ConversationRequest, control: RunControl) -> LiveSession {
+    package func live(_ request: ConversationRequest, control: RunControl) -> LiveRun {
         var request = request
         request.delivery = .live
-        return LiveSession(request, control: control) { [self] live, deliver in
-            let session = try await open(live.request, hearing: live.pipe, live.control)
-            defer { session.claim?.release() }
-            return try await live.run(session, deliver)
+        return LiveRun(request, control: control) { [self] live, deliver in
+            let opened = try await open(live.request, hearing: live.pipe, live.control)
+            defer { opened.claim?.release() }
+            return try await live.run(opened, deliver)
         }
     }
 
     private func open(
         _ request: ConversationRequest, hearing audio: BytePipe, _ control: RunControl
-    ) async throws -> Session {
+    ) async throws -> OpenedConversation {
         let (assembly, providers) = try await engines(of: request)
         try assembly.costLimit.check(control.allowance, providers)
         let input = AudioInput.bytes(audio, name: request.title ?? "request")
@@ -84,12 +84,12 @@ package final class PipelineService: ConversationService {
     private func open(
         _ request: ConversationRequest, from input: ConversationInput, _ assembly: Assembly, _ providers: ProviderSet,
         _ control: RunControl
-    ) async throws -> Session {
+    ) async throws -> OpenedConversation {
         do {
-            let session = try await Session.open(
+            let opened = try await OpenedConversation.open(
                 request, from: input, assembly: assembly, store: store, providers: providers)
-            try session.checkVoices(within: control.allowance)
-            return session
+            try opened.checkVoices(within: control.allowance)
+            return opened
         } catch var problem as Problem where problem.code == "synthesizer.voice" {
             // Requests have the parameter `voice`, and not the option of the command line.
             problem.place = "voice"
@@ -128,11 +128,11 @@ package final class PipelineService: ConversationService {
             if !request.isSpoken { providers.synthesizers = nil }
         }
         try assembly.costLimit.check(control.allowance, providers)
-        let session = try await open(request, from: input, assembly, providers, control)
-        defer { session.claim?.release() }
-        let finished = try await session.run(control: control, deliver: deliver)
-        if let problem = session.lines?.problem { throw problem }
-        return (session.conversation, finished)
+        let opened = try await open(request, from: input, assembly, providers, control)
+        defer { opened.claim?.release() }
+        let finished = try await opened.run(control: control, deliver: deliver)
+        if let problem = opened.lines?.problem { throw problem }
+        return (opened.conversation, finished)
     }
 
     /// The request with the language of an upload. A conversation that was begun keeps the language that was found out then.
@@ -178,9 +178,9 @@ package final class PipelineService: ConversationService {
             let correction = try await Correction.open(
                 request.sequence, of: conversation, to: request.speaker, assembly: assembly, store: store)
             guard let correction else { return nil }
-            try correction.session.checkVoices(within: control.allowance)
+            try correction.opened.checkVoices(within: control.allowance)
             let finished = try await correction.perform(control: control, deliver: deliver).finished
-            return (correction.session.conversation, finished)
+            return (correction.opened.conversation, finished)
         }
     }
 
@@ -190,9 +190,9 @@ package final class PipelineService: ConversationService {
         try await change(request.conversation, deliver: deliver) { conversation in
             let rewriting = try await Rewriting.open(request, of: conversation, assembly: assembly, store: store)
             guard let rewriting else { return nil }
-            try rewriting.session.checkVoices(within: control.allowance)
+            try rewriting.opened.checkVoices(within: control.allowance)
             let finished = try await rewriting.perform(control: control, deliver: deliver).finished
-            return (rewriting.session.conversation, finished)
+            return (rewriting.opened.conversation, finished)
         }
     }
 
@@ -202,13 +202,13 @@ package final class PipelineService: ConversationService {
         let latest = try await store.latest(conversation.id) ?? conversation
         return try await change(latest, deliver: deliver) { conversation in
             guard conversation.state != .complete else { return nil }
-            let session = try await Session.resume(
+            let opened = try await OpenedConversation.resume(
                 conversation, assembly: assembly, store: store, engines: EngineChoice())
-            try assembly.costLimit.check(control.allowance, session.providers)
-            try session.checkVoices(within: control.allowance)
-            let finished = try await session.run(control: control, deliver: deliver)
-            if let problem = session.lines?.problem { throw problem }
-            return (session.conversation, finished)
+            try assembly.costLimit.check(control.allowance, opened.providers)
+            try opened.checkVoices(within: control.allowance)
+            let finished = try await opened.run(control: control, deliver: deliver)
+            if let problem = opened.lines?.problem { throw problem }
+            return (opened.conversation, finished)
         }
     }
 

@@ -51,7 +51,7 @@ package struct RewritingRequest: Sendable, Hashable {
 
 /// A change of an utterance's texts, with the engines that translate and speak the new ones.
 package struct Rewriting: StoredChange {
-    package let session: Session
+    package let opened: OpenedConversation
     private let correction: TextCorrection
 
     package var utterance: UtteranceID { correction.record.utterance.id }
@@ -69,17 +69,18 @@ package struct Rewriting: StoredChange {
         let record = try await store.record(request.sequence, of: conversation, for: assembly)
         let correction = try TextCorrection(of: record, as: request.texts)
         if correction.changesNothing { return nil }
-        let session = try await Session.stored(conversation, assembly: assembly, store: store, engines: engines)
-        try correction.check(session.providers)
-        return Rewriting(session: session, correction: correction)
+        let opened = try await OpenedConversation.stored(
+            conversation, assembly: assembly, store: store, engines: engines)
+        try correction.check(opened.providers)
+        return Rewriting(opened: opened, correction: correction)
     }
 
     package func perform(
         control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (finished: Event.ConversationFinished, reopened: [Int]) {
-        let ending = try await session.store.ending(of: session.conversation)
-        let finished = try await session.interpreter().rewrite(
-            session.conversation, correction, ending: ending, control: control, deliver: deliver)
+        let ending = try await opened.store.ending(of: opened.conversation)
+        let finished = try await opened.interpreter().rewrite(
+            opened.conversation, correction, ending: ending, control: control, deliver: deliver)
         return (finished, [utterance.sequence])
     }
 }

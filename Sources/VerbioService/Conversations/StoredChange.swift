@@ -4,7 +4,7 @@ internal import Plumbing
 
 /// A user's change of an utterance in the store, with the engines that repeat the work that depends on it.
 package protocol StoredChange: Sendable {
-    var session: Session { get }
+    var opened: OpenedConversation { get }
     /// The utterance that is changed.
     var utterance: UtteranceID { get }
 
@@ -20,8 +20,8 @@ extension StoredChange {
     /// Whether a repeated utterance failed, or still waits for audio that has not been heard.
     package func hasUnfinished(of reopened: [Int]) async throws -> Bool {
         for sequence in reopened {
-            let id = UtteranceID(conversation: session.conversation.id, sequence: sequence)
-            if let record = try await session.store.utterance(id), !record.outcome.isFinal { return true }
+            let id = UtteranceID(conversation: opened.conversation.id, sequence: sequence)
+            if let record = try await opened.store.utterance(id), !record.outcome.isFinal { return true }
         }
         return false
     }

@@ -50,15 +50,15 @@ package final class LiveCaptions: Sendable {
     ///   - path: its extension is one of ``formats``; `-` is standard output, with SRT.
     /// - Throws: `Problem` of kind `usage` if the extension is another one, or the file must not be replaced.
     package init(
-        path: String, session: Session, style: CaptionStyle, marks: DirectionMarks, admission: OutputGuard
+        path: String, opened: OpenedConversation, style: CaptionStyle, marks: DirectionMarks, admission: OutputGuard
     ) throws(Problem) {
         self.path = path
         self.style = style
         self.marks = marks
         self.admission = admission
-        conversation = session.conversation
-        store = session.store
-        namesSpeakers = session.conversation.settings.hasBothSides
+        conversation = opened.conversation
+        store = opened.store
+        namesSpeakers = opened.conversation.settings.hasBothSides
         content =
             switch try Self.format(path) {
             case "txt": .text(PlainText(namesSpeakers: namesSpeakers))

@@ -12,11 +12,11 @@ package struct ConversationRun: Sendable {
 
     /// Interprets one conversation and writes its files. If the decoder of its recording gives utterances at other places than
     /// before, a new conversation replaces it.
-    package func perform(_ session: Session, outputs: OutputPlan) async throws -> RunStatus {
+    package func perform(_ opened: OpenedConversation, outputs: OutputPlan) async throws -> RunStatus {
         do {
-            return try await interpret(session, outputs)
+            return try await interpret(opened, outputs)
         } catch let problem as Problem where problem.code == Interpreter.decodedDifferently {
-            let (former, replacement) = (session.conversation, try await session.replacement())
+            let (former, replacement) = (opened.conversation, try await opened.replacement())
             observer.note(
                 "\(former.source.name.printableOnOneLine): the recording decodes differently than in \(former.id), "
                     + "perhaps because of another ffmpeg version; \(former.id) is kept, and a new conversation "
@@ -25,30 +25,30 @@ package struct ConversationRun: Sendable {
         }
     }
 
-    private func interpret(_ session: Session, _ outputs: OutputPlan) async throws -> RunStatus {
-        try outputs.prepare(for: session.conversation)
-        var session = session
-        session.conversation.files = outputs.files(of: session.conversation)
-        session.conversation.filesAreWritten = false
+    private func interpret(_ opened: OpenedConversation, _ outputs: OutputPlan) async throws -> RunStatus {
+        try outputs.prepare(for: opened.conversation)
+        var opened = opened
+        opened.conversation.files = outputs.files(of: opened.conversation)
+        opened.conversation.filesAreWritten = false
         let control = RunControl()
-        let view = try await observer.view(of: session)
+        let view = try await observer.view(of: opened)
         defer { view.close() }
-        let finished = try await view.follow(control) { [session] deliver in
-            try await session.run(control: control, deliver: deliver)
+        let finished = try await view.follow(control) { [opened] deliver in
+            try await opened.run(control: control, deliver: deliver)
         }
-        let name = session.conversation.source.name.printableOnOneLine
+        let name = opened.conversation.source.name.printableOnOneLine
         if control.isDecodedDifferently {
             observer.note(
                 "\(name): the recording decodes slightly differently than in the previous run, perhaps because of "
                     + "another ffmpeg version; recognized text is kept")
         }
-        if let problem = session.lines?.problem { throw problem }
+        if let problem = opened.lines?.problem { throw problem }
         if let outage = control.outage { observer.note("\(name): ended early because \(outage)") }
-        for note in session.notes.failures { observer.note(note) }
-        let files = try await write(outputs, of: session.conversation, finished: finished, store: session.store)
+        for note in opened.notes.failures { observer.note(note) }
+        let files = try await write(outputs, of: opened.conversation, finished: finished, store: opened.store)
         try await view.conclude(finished, files: files.filter { !$0.isFormer })
-        outputs.notes(on: files, of: session.conversation).forEach(observer.note)
-        return control.outage == nil ? RunStatus(finished, of: session.conversation) : .partial
+        outputs.notes(on: files, of: opened.conversation).forEach(observer.note)
+        return control.outage == nil ? RunStatus(finished, of: opened.conversation) : .partial
     }
 
     /// Writes the files of a complete conversation if an earlier run was to write them and did not.

@@ -41,7 +41,7 @@ struct RecordingOrder {
 
     private func conversation(of item: RecordingRuns.Item) async throws -> Conversation? {
         do {
-            return try await Session.ordered(
+            return try await OpenedConversation.ordered(
                 item.request, from: item.recording.path, assembly: assembly, in: store.scope)
         } catch let problem as Problem where problem.kind == .input { return nil }
     }

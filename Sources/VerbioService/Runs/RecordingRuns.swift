@@ -52,7 +52,7 @@ package struct RecordingRuns {
         }
         // One recognition serves all languages, so all are checked before it.
         for recording in recordings.distinct where recording.requests.count > 1 {
-            for request in recording.requests { try await Session.check(request, assembly: assembly) }
+            for request in recording.requests { try await OpenedConversation.check(request, assembly: assembly) }
         }
         if !skipsExisting { try plan.check(items.flatMap(\.paths)) }
         let store = try await assembly.store()
@@ -90,12 +90,12 @@ package struct RecordingRuns {
     private func perform(
         _ item: Item, on run: ConversationRun, in store: any ContentStore, told: inout Set<String>
     ) async throws -> RunStatus {
-        var session = try await Session.open(
+        var opened = try await OpenedConversation.open(
             item.request, from: .recording(item.recording.path), assembly: assembly, store: store)
-        for notice in session.notes.all where told.insert(notice).inserted { run.observer.note(notice) }
-        session.sharedBudget = try budget.budget(session.assembly.costLimit, for: session.providers)
-        session.notes.tracks(of: item.recording.path).map(run.observer.note)
-        return try await run.perform(session, outputs: item.plan)
+        for notice in opened.notes.all where told.insert(notice).inserted { run.observer.note(notice) }
+        opened.sharedBudget = try budget.budget(opened.assembly.costLimit, for: opened.providers)
+        opened.notes.tracks(of: item.recording.path).map(run.observer.note)
+        return try await run.perform(opened, outputs: item.plan)
     }
 
     /// The recordings with their files.

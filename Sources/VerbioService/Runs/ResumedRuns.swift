@@ -97,10 +97,11 @@ package struct ResumedRuns {
                 try observer.show(missing: $0, of: conversation)
             }
         }
-        var session = try await Session.resume(conversation, assembly: assembly, store: store, engines: engines)
-        session.sharedBudget = try budget.budget(session.assembly.costLimit, for: session.providers)
-        let status = try await run.perform(session, outputs: plan)
-        if conversation.files == nil, plan.formats.isEmpty { observer.advise(session.notes.wayToFiles) }
+        var opened = try await OpenedConversation.resume(
+            conversation, assembly: assembly, store: store, engines: engines)
+        opened.sharedBudget = try budget.budget(opened.assembly.costLimit, for: opened.providers)
+        let status = try await run.perform(opened, outputs: plan)
+        if conversation.files == nil, plan.formats.isEmpty { observer.advise(opened.notes.wayToFiles) }
         return status
     }
 

@@ -14,7 +14,7 @@ package protocol RunObserver: Sendable {
     func remark(_ sentence: String)
 
     /// Begins to show a conversation.
-    func view(of session: Session) async throws -> any RunView
+    func view(of opened: OpenedConversation) async throws -> any RunView
 }
 
 extension RunObserver {

@@ -39,16 +39,16 @@ package protocol TextObserver: Sendable {
 
 /// Translates lines of text, and delivers each as it comes.
 package struct TextRun: Sendable {
-    private let session: Session
+    private let opened: OpenedConversation
     private let text: TextArgument
     private let places: LinePlaces
     /// The last line that was delivered.
     private let delivered = Locked(0)
 
-    package init(_ session: Session, of text: TextArgument) {
-        self.session = session
+    package init(_ opened: OpenedConversation, of text: TextArgument) {
+        self.opened = opened
         self.text = text
-        places = LinePlaces(lines: session.lines)
+        places = LinePlaces(lines: opened.lines)
     }
 
     /// - Throws: what the lines or the observer throw, and `Problem` if the text could not be read to its end.
@@ -57,7 +57,7 @@ package struct TextRun: Sendable {
         let finished: Event.ConversationFinished
         do {
             finished = try await observer.follow(control) {
-                try await session.run(control: control) { delivered in
+                try await opened.run(control: control) { delivered in
                     if case .audio(let line, let audio) = delivered {
                         try await observer.speech(audio, notBefore: places.place(of: audio, in: line))
                     }
@@ -76,7 +76,7 @@ package struct TextRun: Sendable {
             throw error
         }
         let isCut = finished.state == .interrupted
-        try await observer.conclude(finished, blanks: isCut ? 0 : session.lines?.blanks ?? 0)
+        try await observer.conclude(finished, blanks: isCut ? 0 : opened.lines?.blanks ?? 0)
         try note(finished, control, to: observer)
         switch finished.state {
         case .complete: return .complete
@@ -88,20 +88,20 @@ package struct TextRun: Sendable {
     private func note(
         _ finished: Event.ConversationFinished, _ control: RunControl, to observer: any TextObserver
     ) throws {
-        let damaged = session.lines?.damagedLines ?? []
+        let damaged = opened.lines?.damagedLines ?? []
         if !damaged.isEmpty {
             let more = damaged.count == TextLines.maximumDamaged ? " and perhaps more" : ""
             observer.note(
                 "\(text.name): not UTF-8 in line \(damaged.map(String.init).joined(separator: ", "))\(more): what could "
                     + "not be read was translated as \u{FFFD}; save the text as UTF-8")
         }
-        for note in session.notes.failures { observer.note(note) }
-        if let problem = session.lines?.problem { throw problem }
+        for note in opened.notes.failures { observer.note(note) }
+        if let problem = opened.lines?.problem { throw problem }
         if let outage = control.outage { observer.note("\(text.name): ended early because \(outage)") }
-        if case .standardInput = text, let left = session.lines?.leftOver, left > 0 {
+        if case .standardInput = text, let left = opened.lines?.leftOver, left > 0 {
             observer.note("\(left) lines that had been read were not begun, and are not kept")
         }
-        if finished.state != .complete { observer.note("continue with '\(session.notes.resumeCommand)'") }
+        if finished.state != .complete { observer.note("continue with '\(opened.notes.resumeCommand)'") }
     }
 
     private func show(_ event: Event, to observer: any TextObserver) throws {
@@ -119,7 +119,7 @@ package struct TextRun: Sendable {
             defer { delivered = max(delivered, sequence) }
             return sequence > delivered
         }
-        guard isNew, let place = session.lines?.place(of: sequence) else { return }
+        guard isNew, let place = opened.lines?.place(of: sequence) else { return }
         let line = text(place.text).split(whereSeparator: \.isNewline).joined(separator: " ")
         try observer.line(line, blanks: place.blanks)
     }

@@ -68,14 +68,14 @@ struct ChangedConversation: Sendable {
     func perform(_ change: some StoredChange, described: ([Int]) -> String) async throws {
         if output.directory != nil { try plan.prepare(for: conversation) }
         let control = RunControl()
-        let progress = Progress(session: change.session, console: console, mode: output.mode)
+        let progress = Progress(opened: change.opened, console: console, mode: output.mode)
         let (finished, reopened) = try await Interrupts().cuttingShort(
-            control, saying: Interrupts.lastWord(change.session)
+            control, saying: Interrupts.lastWord(change.opened)
         ) {
             try await change.perform(control: control) { try await progress.show($0) }
         }
         progress.clear()
-        let files = try await written(change.session, finished)
+        let files = try await written(change.opened, finished)
         try await store.synchronize()
         if !output.json {
             for file in files where !file.isFormer { try console.out(file.path) }
@@ -88,17 +88,17 @@ struct ChangedConversation: Sendable {
             }
         }
         guard try await change.hasUnfinished(of: reopened) || control.isCutShort else { return }
-        console.note("verbio: continue with '\(change.session.notes.resumeCommand)'")
+        console.note("verbio: continue with '\(change.opened.notes.resumeCommand)'")
         throw Stop(code: control.isCutShort ? Exit.interrupted : Exit.partial)
     }
 
     /// The files of the changed conversation, if there is a folder for them.
     private func written(
-        _ session: Session, _ finished: Event.ConversationFinished
+        _ opened: OpenedConversation, _ finished: Event.ConversationFinished
     ) async throws -> [WrittenFile] {
         guard output.directory != nil else { return [] }
-        let files = try await plan.write(session.conversation, finished: finished, store: session.store)
-        for note in plan.notes(on: files, of: session.conversation) { console.note("verbio: \(note)") }
+        let files = try await plan.write(opened.conversation, finished: finished, store: opened.store)
+        for note in plan.notes(on: files, of: opened.conversation) { console.note("verbio: \(note)") }
         return files
     }
 }

@@ -70,11 +70,11 @@ struct Text: AsyncParsableCommand, Resumable {
         let request = ConversationRequest(pair) {
             ($0.speaker, $0.isTwoWay, $0.title) = (translation.side, translation.twoWay, title)
         }
-        let session = try await Session.open(request, from: .text(text), assembly: assembly, store: store)
-        for notice in session.notes.all { console.note("verbio: \(notice)") }
+        let opened = try await OpenedConversation.open(request, from: .text(text), assembly: assembly, store: store)
+        for notice in opened.notes.all { console.note("verbio: \(notice)") }
         let voice = try audioOut.map { try SpokenTrack(path: $0, admission: admission) }
-        let printer = LinePrinter(session: session, console: console, format: format, voice: voice, interrupts)
-        try await TextRun(session, of: text).perform(printer).stop()
+        let printer = LinePrinter(opened: opened, console: console, format: format, voice: voice, interrupts)
+        try await TextRun(opened, of: text).perform(printer).stop()
     }
 
     /// Refuses options that have no meaning for text.
@@ -109,16 +109,16 @@ struct Text: AsyncParsableCommand, Resumable {
 
 /// Prints the results of lines, and writes their speech.
 private final class LinePrinter: TextObserver {
-    private let session: Session
+    private let opened: OpenedConversation
     private let console: Console
     private let format: Text.Format
     private let voice: SpokenTrack?
     private let interrupts: Interrupts
 
     init(
-        session: Session, console: Console, format: Text.Format, voice: SpokenTrack?, _ interrupts: Interrupts
+        opened: OpenedConversation, console: Console, format: Text.Format, voice: SpokenTrack?, _ interrupts: Interrupts
     ) {
-        self.session = session
+        self.opened = opened
         self.console = console
         self.format = format
         self.voice = voice
@@ -130,8 +130,8 @@ private final class LinePrinter: TextObserver {
     func follow(
         _ control: RunControl, _ work: () async throws -> Event.ConversationFinished
     ) async throws -> Event.ConversationFinished {
-        try await interrupts.cuttingShort(control, saying: Interrupts.lastWord(session)) {
-            try await console.watchingCalls(session.assembly.time) { try await work() }
+        try await interrupts.cuttingShort(control, saying: Interrupts.lastWord(opened)) {
+            try await console.watchingCalls(opened.assembly.time) { try await work() }
         }
     }
 
@@ -155,10 +155,10 @@ private final class LinePrinter: TextObserver {
         case .jsonl: break
         case .text:
             for _ in 0..<blanks { try console.out("") }
-            try await FlagTally.note(session, on: console)
+            try await FlagTally.note(opened, on: console)
         case .json:
             var pieces = try await DocumentPieces(
-                of: session.conversation, finished: finished, store: session.store)
+                of: opened.conversation, finished: finished, store: opened.store)
             while let piece = try await pieces.next() { try console.write(String(decoding: piece, as: UTF8.self)) }
         }
     }

@@ -43,16 +43,16 @@ struct FlagTally {
     }
 
     /// Reports the findings at the end of a conversation, and whether its translations are rough, if there is no summary.
-    static func note(_ session: Session, on console: Console) async throws {
+    static func note(_ opened: OpenedConversation, on console: Console) async throws {
         var (flags, quality) = (FlagTally(), QualityTally())
-        for try await page in session.store.pages(of: session.conversation.id) {
+        for try await page in opened.store.pages(of: opened.conversation.id) {
             for record in page {
                 flags.add(record)
                 quality.add(record)
             }
         }
         for line in quality.lines { console.note("verbio: \(line)") }
-        let command = session.assembly.command("conversations show \(session.conversation.id)")
+        let command = opened.assembly.command("conversations show \(opened.conversation.id)")
         for line in flags.lines { console.note("verbio: \(line); see '\(command)'") }
     }
 

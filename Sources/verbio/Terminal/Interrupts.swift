@@ -60,8 +60,8 @@ final class Interrupts: Sendable {
     }
 
     /// The last message if a second signal ends the process in the middle of a call.
-    static func lastWord(_ session: Session) -> String {
-        "verbio: stopped at once; continue with '\(session.notes.resumeCommand)'"
+    static func lastWord(_ opened: OpenedConversation) -> String {
+        "verbio: stopped at once; continue with '\(opened.notes.resumeCommand)'"
     }
 
     private func arrived() {

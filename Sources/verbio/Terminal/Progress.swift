@@ -46,12 +46,12 @@ final class Progress: Sendable {
     private let started: Duration
     private let state = Locked(State())
 
-    init(session: Session, console: Console, mode: PrintMode) {
-        conversation = session.conversation
-        expectedSeconds = session.source?.expectedSeconds
-        time = session.assembly.time
-        clock = session.clock
-        isLive = session.clock != nil
+    init(opened: OpenedConversation, console: Console, mode: PrintMode) {
+        conversation = opened.conversation
+        expectedSeconds = opened.source?.expectedSeconds
+        time = opened.assembly.time
+        clock = opened.clock
+        isLive = opened.clock != nil
         started = time.now()
         self.console = console
         self.mode = mode

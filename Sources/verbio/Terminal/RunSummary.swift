@@ -9,7 +9,7 @@ import VerbioService
 
 /// The end of a run's output: what happened to the audio, how long each stage took, and where the files are.
 struct RunSummary {
-    let session: Session
+    let opened: OpenedConversation
     let finished: Event.ConversationFinished
     let files: [WrittenFile]
     let elapsed: Double
@@ -18,10 +18,10 @@ struct RunSummary {
 
     /// - Parameter aside: whether it is printed on standard error, because standard output is for the texts alone.
     func print(to console: Console, mode: PrintMode, aside: Bool = false) async throws {
-        let name = session.conversation.source.name.printableOnOneLine
-        console.note(finished.damage, in: session.conversation.source.name)
-        let names = session.providers.recognizers.providers.map(\.descriptor.name)
-        if let notice = session.conversation.silenceNotice(finished, recognizers: names) {
+        let name = opened.conversation.source.name.printableOnOneLine
+        console.note(finished.damage, in: opened.conversation.source.name)
+        let names = opened.providers.recognizers.providers.map(\.descriptor.name)
+        if let notice = opened.conversation.silenceNotice(finished, recognizers: names) {
             console.note("verbio: \(name): \(notice)")
         }
         switch mode {
@@ -36,15 +36,15 @@ struct RunSummary {
             }
         }
         if finished.state != .complete, mode != .events {
-            console.note("verbio: continue with '\(session.notes.resumeCommand)'")
+            console.note("verbio: continue with '\(opened.notes.resumeCommand)'")
         }
     }
 
     private func lines(width: Int) async throws -> [String] {
         let utterances = "\(finished.utterances) \(finished.utterances == 1 ? "utterance" : "utterances")"
         let heading =
-            "\(session.conversation.id)  \(utterances)"
-            + (session.conversation.kind.isGiven ? "" : " in \(clockTime(finished.seconds)) of audio") + ", "
+            "\(opened.conversation.id)  \(utterances)"
+            + (opened.conversation.kind.isGiven ? "" : " in \(clockTime(finished.seconds)) of audio") + ", "
             + "\(finished.state.rawValue) after \(tenths(elapsed)) s"
         var lines = [heading] + coverage()
         lines += try await flagsAndStageTimes(width: width)
@@ -58,7 +58,7 @@ struct RunSummary {
     private func coverage() -> [String] {
         let coverage = finished.coverage
         guard coverage.voicedMilliseconds > 0 else { return [] }
-        let isTranslated = session.conversation.settings.isTranslated
+        let isTranslated = opened.conversation.settings.isTranslated
         var parts = [
             ("spoken", coverage.spokenMilliseconds),
             (isTranslated ? "text only" : "transcribed", coverage.textOnlyMilliseconds),
@@ -76,10 +76,10 @@ struct RunSummary {
     }
 
     private func flagsAndStageTimes(width: Int) async throws -> [String] {
-        var tally = StageTally(session.conversation)
+        var tally = StageTally(opened.conversation)
         var flags = FlagTally()
         var quality = QualityTally()
-        for try await page in session.store.pages(of: session.conversation.id) {
+        for try await page in opened.store.pages(of: opened.conversation.id) {
             for record in page {
                 tally.add(record)
                 flags.add(record)
@@ -88,7 +88,7 @@ struct RunSummary {
         }
         var lines: [String] = []
         let own = tally.known - earlier.known
-        if let limit = try session.assembly.costLimit.dollars().map(Money.init(dollars:)), own > limit {
+        if let limit = try opened.assembly.costLimit.dollars().map(Money.init(dollars:)), own > limit {
             lines.append("this run cost \(own), more than \(limit): calls in progress cost more than estimated")
         }
         lines += share(of: tally)

@@ -62,9 +62,9 @@ struct StageTally {
     init(_ conversation: Conversation) { wanted = conversation.settings.providers }
 
     /// Counts what earlier runs of a conversation have requested.
-    init(of session: Session) async throws {
-        self.init(session.conversation)
-        for try await page in session.store.pages(of: session.conversation.id) {
+    init(of opened: OpenedConversation) async throws {
+        self.init(opened.conversation)
+        for try await page in opened.store.pages(of: opened.conversation.id) {
             for record in page { add(record) }
         }
     }

@@ -27,11 +27,11 @@ final class TerminalRun: ResumeObserver {
 
     func advise(_ sentence: String) { if mode == .text { note(sentence) } }
 
-    func view(of session: Session) async throws -> any RunView {
-        let started = session.assembly.time.now()
+    func view(of opened: OpenedConversation) async throws -> any RunView {
+        let started = opened.assembly.time.now()
         // If no table is printed, the records of a long conversation need not be read.
-        let earlier = mode == .text ? try await StageTally(of: session) : StageTally(session.conversation)
-        return TerminalView(session, console, mode, interrupts, started: started, earlier: earlier)
+        let earlier = mode == .text ? try await StageTally(of: opened) : StageTally(opened.conversation)
+        return TerminalView(opened, console, mode, interrupts, started: started, earlier: earlier)
     }
 
     func show(missing files: [String], of conversation: Conversation) throws {
@@ -42,7 +42,7 @@ final class TerminalRun: ResumeObserver {
 
 /// One conversation on the terminal.
 private final class TerminalView: RunView {
-    private let session: Session
+    private let opened: OpenedConversation
     private let console: Console
     private let mode: PrintMode
     private let interrupts: Interrupts
@@ -54,24 +54,25 @@ private final class TerminalView: RunView {
     private let elapsed = Locked<Double?>(nil)
 
     init(
-        _ session: Session, _ console: Console, _ mode: PrintMode, _ interrupts: Interrupts, started: Duration,
+        _ opened: OpenedConversation, _ console: Console, _ mode: PrintMode, _ interrupts: Interrupts,
+        started: Duration,
         earlier: StageTally
     ) {
-        self.session = session
+        self.opened = opened
         self.console = console
         self.mode = mode
         self.interrupts = interrupts
         self.started = started
         self.earlier = earlier
-        progress = Progress(session: session, console: console, mode: mode)
+        progress = Progress(opened: opened, console: console, mode: mode)
         ending = Ending(console)
     }
 
     func follow(
         _ control: RunControl, _ work: (_ deliver: @escaping DeliverySink) async throws -> Event.ConversationFinished
     ) async throws -> Event.ConversationFinished {
-        let finished = try await interrupts.cuttingShort(control, saying: Interrupts.lastWord(session)) {
-            try await console.watchingCalls(session.assembly.time) {
+        let finished = try await interrupts.cuttingShort(control, saying: Interrupts.lastWord(opened)) {
+            try await console.watchingCalls(opened.assembly.time) {
                 try await progress.ticking {
                     try await work { [mode, ending, progress] delivered in
                         if mode == .events, ending.takes(delivered) { return }
@@ -81,14 +82,14 @@ private final class TerminalView: RunView {
             }
         }
         progress.clear()
-        elapsed.withLock { $0 = (session.assembly.time.now() - started).seconds }
+        elapsed.withLock { $0 = (opened.assembly.time.now() - started).seconds }
         return finished
     }
 
     func conclude(_ finished: Event.ConversationFinished, files: [WrittenFile]) async throws {
         try ending.tell(files.lazy.compactMap(\.captions).first)
         let elapsed = elapsed.withLock { $0 } ?? 0
-        try await RunSummary(session: session, finished: finished, files: files, elapsed: elapsed, earlier: earlier)
+        try await RunSummary(opened: opened, finished: finished, files: files, elapsed: elapsed, earlier: earlier)
             .print(to: console, mode: mode)
     }
 

@@ -102,7 +102,7 @@ struct Live: AsyncParsableCommand, Resumable {
         if isRecorded {
             // What translates an unknown language is not known yet.
             let known = plan.request.findsLanguage ? plan.request.transcribed : plan.request
-            try await Session.check(known, assembly: plan.assembly)
+            try await OpenedConversation.check(known, assembly: plan.assembly)
         }
         let recording = try recording()
         var heard = try audio(recording)
@@ -110,29 +110,29 @@ struct Live: AsyncParsableCommand, Resumable {
         let store = try await plan.assembly.store()
         let interrupts = Interrupts()
         let clock = LiveClock(time: plan.assembly.time)
-        let session = try await open(plan, from: .audio(heard), store: store, clock: clock)
-        for notice in session.notes.all { console.note("verbio: \(notice)") }
-        session.notes.tracks(of: source.simulate ?? "-").map(Console.tell)
+        let opened = try await open(plan, from: .audio(heard), store: store, clock: clock)
+        for notice in opened.notes.all { console.note("verbio: \(notice)") }
+        opened.notes.tracks(of: source.simulate ?? "-").map(Console.tell)
         let started = plan.assembly.time.now()
         let mode: PrintMode = json ? .events : .text
         let listeners = try LiveListeners(
-            session, output, clock: clock, console: console, mode: mode, admission: plan.admission,
+            opened, output, clock: clock, console: console, mode: mode, admission: plan.admission,
             isPaced: source.isPaced)
-        let live = LiveSession(session, for: plan.request, control: RunControl())
+        let live = LiveRun(opened, for: plan.request, control: RunControl())
         let finished = try await interrupts.draining(
-            with: { live.end() }, saying: Interrupts.lastWord(session),
+            with: { live.end() }, saying: Interrupts.lastWord(opened),
             while: { try await hear(live, plan, listeners, recording, clock: clock, console) })
         withExtendedLifetime(recording) {}
         let elapsed = (plan.assembly.time.now() - started).seconds
-        try await summarize(finished, of: session, elapsed: elapsed, on: console, mode)
+        try await summarize(finished, of: opened, elapsed: elapsed, on: console, mode)
         try listeners.report(finished, mode: mode, admission: plan.admission)
-        try check(finished, of: session, isInterrupted: interrupts.happened, console)
+        try check(finished, of: opened, isInterrupted: interrupts.happened, console)
         if plan.missingTranslator != nil { throw Stop(code: Exit.provider) }
     }
 
     /// Hears the first speech to find out its language. What is heard is kept, and the conversation begins with it.
     private func findLanguage(of heard: inout AudioInput, for plan: inout Plan, _ console: Console) async throws {
-        let (request, all) = try await Session.findLanguage(of: heard, plan.request, plan.assembly) {
+        let (request, all) = try await OpenedConversation.findLanguage(of: heard, plan.request, plan.assembly) {
             console.note("verbio: \($0)")
         }
         heard = all
@@ -144,17 +144,17 @@ struct Live: AsyncParsableCommand, Resumable {
 
     private func open(
         _ plan: Plan, from input: ConversationInput, store: any ContentStore, clock: LiveClock
-    ) async throws -> Session {
-        var session = try await Session.open(plan.request, from: input, assembly: plan.assembly, store: store)
-        if source.simulate != nil { session.pace(at: source.speed ?? 1) }
-        session.clock = clock
-        if try output.isVoicePlayed(isPaced: source.isPaced) && output.isEchoGuarded() { session.ownVoice = OwnVoice() }
-        return session
+    ) async throws -> OpenedConversation {
+        var opened = try await OpenedConversation.open(plan.request, from: input, assembly: plan.assembly, store: store)
+        if source.simulate != nil { opened.pace(at: source.speed ?? 1) }
+        opened.clock = clock
+        if try output.isVoicePlayed(isPaced: source.isPaced) && output.isEchoGuarded() { opened.ownVoice = OwnVoice() }
+        return opened
     }
 
     /// Runs the conversation, and at the same time reads the keys of the terminal and watches the sound.
     private func hear(
-        _ live: LiveSession, _ plan: Plan, _ listeners: LiveListeners, _ recorder: RunningRecorder?, clock: LiveClock,
+        _ live: LiveRun, _ plan: Plan, _ listeners: LiveListeners, _ recorder: RunningRecorder?, clock: LiveClock,
         _ console: Console
     ) async throws -> Event.ConversationFinished {
         let keys = LiveKeys(live, console: console)
@@ -175,28 +175,28 @@ struct Live: AsyncParsableCommand, Resumable {
     }
 
     private func summarize(
-        _ finished: Event.ConversationFinished, of session: Session, elapsed: Double, on console: Console,
+        _ finished: Event.ConversationFinished, of opened: OpenedConversation, elapsed: Double, on console: Console,
         _ mode: PrintMode
     ) async throws {
-        for note in session.notes.failures { console.note("verbio: \(note)") }
+        for note in opened.notes.failures { console.note("verbio: \(note)") }
         try await RunSummary(
-            session: session, finished: finished, files: [], elapsed: elapsed,
-            earlier: StageTally(session.conversation)
+            opened: opened, finished: finished, files: [], elapsed: elapsed,
+            earlier: StageTally(opened.conversation)
         )
         .print(to: console, mode: mode, aside: true)
     }
 
     /// - Throws: the exit code of a run that was not complete, or the problem of its speaker events.
     private func check(
-        _ finished: Event.ConversationFinished, of session: Session, isInterrupted: Bool, _ console: Console
+        _ finished: Event.ConversationFinished, of opened: OpenedConversation, isInterrupted: Bool, _ console: Console
     ) throws {
-        if let problem = session.speakers?.problem { throw problem }
+        if let problem = opened.speakers?.problem { throw problem }
         if finished.state == .partial {
             // If there is a summary, it says so, too.
             if json {
                 console.note(
                     "verbio: some utterances failed, are untranslated or unspoken; try them again with "
-                        + "'\(session.notes.resumeCommand)'")
+                        + "'\(opened.notes.resumeCommand)'")
             }
             throw Stop(code: Exit.partial)
         }

@@ -6,13 +6,13 @@ import VerbioService
 
 /// The keys of the terminal as orders of a live conversation.
 struct LiveKeys: Sendable {
-    private let live: LiveSession
+    private let live: LiveRun
     private let console: Console
     /// The last utterance that was recognized.
     private let last = Locked(0)
     private let isPaused = Locked(false)
 
-    init(_ live: LiveSession, console: Console) {
+    init(_ live: LiveRun, console: Console) {
         self.live = live
         self.console = console
     }

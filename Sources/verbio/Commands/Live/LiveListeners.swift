@@ -10,7 +10,7 @@ import VerbioService
 
 /// Everything that takes what a live conversation delivers: the terminal, the voice, captions, the current line and the report.
 final class LiveListeners: Sendable {
-    private let session: Session
+    private let opened: OpenedConversation
     private let options: LiveOutputOptions
     private let console: Console
     private let score: LiveScore
@@ -29,21 +29,21 @@ final class LiveListeners: Sendable {
     /// - Parameter isPaced: whether the sound comes in real time, so that a voice in a pipe is played at that speed,
     ///   too.
     init(
-        _ session: Session, _ options: LiveOutputOptions, clock: LiveClock, console: Console, mode: PrintMode,
+        _ opened: OpenedConversation, _ options: LiveOutputOptions, clock: LiveClock, console: Console, mode: PrintMode,
         admission: OutputGuard, isPaced: Bool
     ) throws {
-        (self.session, self.options, self.console, self.isPaced) = (session, options, console, isPaced)
+        (self.opened, self.options, self.console, self.isPaced) = (opened, options, console, isPaced)
         let score = LiveScore(clock)
         self.score = score
-        progress = Progress(session: session, console: console, mode: mode)
-        let id = session.conversation.id
+        progress = Progress(opened: opened, console: console, mode: mode)
+        let id = opened.conversation.id
         if options.isVoicePlayed(isPaced: isPaced) {
             track = nil
             // The end of the player is an error of a write, not the end of this program.
             signal(SIGPIPE, SIG_IGN)
             played = PlayedVoice(
                 STDOUT_FILENO, format: try options.voiceFormat(), policy: try options.policy(), clock: clock,
-                ownVoice: session.ownVoice
+                ownVoice: opened.ownVoice
             ) { voice in
                 score.skipped()
                 console.note(
@@ -55,17 +55,17 @@ final class LiveListeners: Sendable {
             played = nil
         }
         let plan = try OutputPlan(
-            session.assembly.settings, printing: StandardOutput(takesEvents: false, isTerminal: false) { _ in },
+            opened.assembly.settings, printing: StandardOutput(takesEvents: false, isTerminal: false) { _ in },
             admission: admission)
         captions = try options.captions.map { path in
             try LiveCaptions(
-                path: path, session: session,
-                style: options.style(session.conversation.settings.isTranslated ? plan.captions : .source),
+                path: path, opened: opened,
+                style: options.style(opened.conversation.settings.isTranslated ? plan.captions : .source),
                 marks: plan.marks, admission: admission)
         }
         line = try options.currentLine.map { path in
             try CurrentLine(
-                path: path, showsPartials: !session.conversation.settings.isTranslated, admission: admission)
+                path: path, showsPartials: !opened.conversation.settings.isTranslated, admission: admission)
         }
     }
 
@@ -75,8 +75,8 @@ final class LiveListeners: Sendable {
     ) async throws -> Event.ConversationFinished {
         async let playing: Void? = played?.play()
         do {
-            let recognizer = session.providers.recognizers.first
-            let isLocal = session.assembly.engines.isLocal(recognizer.descriptor.name)
+            let recognizer = opened.providers.recognizers.first
+            let isLocal = opened.assembly.engines.isLocal(recognizer.descriptor.name)
             let finished = try await progress.ticking(loading: isLocal ? recognizer : nil) {
                 try await work { delivered in try await self.take(delivered) }
             }
@@ -139,9 +139,9 @@ final class LiveListeners: Sendable {
 
     /// Prints how far the conversation was behind, and writes the report.
     func report(_ finished: Event.ConversationFinished, mode: PrintMode, admission: OutputGuard) throws {
-        let cost = session.budget.withLock { $0.spent }
+        let cost = opened.budget.withLock { $0.spent }
         let report = score.report(
-            finished, of: session.conversation, cost: Double(cost.nanodollars) / 1e9)
+            finished, of: opened.conversation, cost: Double(cost.nanodollars) / 1e9)
         // If the sound comes faster than time goes by, no speaker is waited for.
         if isPaced, mode == .text, !report.rows.isEmpty {
             console.note("")

@@ -9,7 +9,7 @@ import Plumbing
 import Providers
 import Resilience
 
-extension Session {
+extension OpenedConversation {
     /// Checks whether the engines of the settings can do what a request asks for.
     ///
     /// - Throws: `Problem` of kind `usage` or `provider`.
@@ -58,7 +58,7 @@ extension Session {
     package static func open(
         _ request: ConversationRequest, from input: ConversationInput, assembly: Assembly,
         store: any ContentStore, providers: ProviderSet? = nil
-    ) async throws -> Session {
+    ) async throws -> OpenedConversation {
         if case .recording(let path) = input, CaptionArgument.isCaptions(path) {
             return try await open(request, captionsAt: path, assembly, store)
         }
@@ -134,7 +134,7 @@ extension Session {
     private static func open(
         _ request: ConversationRequest, heardFrom input: AudioInput, _ path: String?,
         as upload: StoredUpload? = nil, _ assembly: Assembly, _ store: any ContentStore, _ providers: ProviderSet
-    ) async throws -> Session {
+    ) async throws -> OpenedConversation {
         let request = try await check(request, with: providers, assembly)
         let live = request.delivery == .live
         let speech = try OrderedSpeech(request, path, assembly, providers)
@@ -159,19 +159,19 @@ extension Session {
             id: known?.id ?? id, title: request.title ?? description.name,
             createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds(), origin: origin,
             source: description, settings: settings, state: source == nil ? .complete : .running)
-        // Live sound cannot be read again, so a full disk does not end the session.
+        // Live sound cannot be read again, so a full disk does not end the run.
         let isOnce = live && path == nil
-        var session = Session(
+        var opened = OpenedConversation(
             assembly: assembly,
             store: isOnce ? BacklogStore(store, of: conversation.id, time: assembly.time) : store,
             providers: providers, conversation: conversation,
             hearing: Hearing(source: source, segmentation: speech.segmentation, model: speech.model))
-        session.claim = claim
-        session.speakers = request.speakerEvents?.coming
-        session.streamsSpeech = request.delivery != .atEnd
-        session.isSpooled = isOnce
-        if live { try session.recognizeWhileSpoken() }
-        return session
+        opened.claim = claim
+        opened.speakers = request.speakerEvents?.coming
+        opened.streamsSpeech = request.delivery != .atEnd
+        opened.isSpooled = isOnce
+        if live { try opened.recognizeWhileSpoken() }
+        return opened
     }
 
     /// Recognizes an utterance before its end, as far as the settings and the recognizer allow.
@@ -184,7 +184,7 @@ extension Session {
     private static func open(
         _ request: ConversationRequest, writtenIn text: TextArgument, as upload: StoredUpload? = nil,
         _ assembly: Assembly, _ store: any ContentStore, _ providers: ProviderSet
-    ) async throws -> Session {
+    ) async throws -> OpenedConversation {
         var request = request
         request.pair = providers.withSupportedVarieties(
             request.pair, bothWays: request.isTwoWay || request.speaker == .other)
@@ -219,11 +219,11 @@ extension Session {
                 name: name, container: GivenText.container, codec: "utf-8", sampleRate: speechSampleRate, channels: 1),
             settings: settings)
         written.kind = .written
-        var session = Session(assembly: assembly, store: store, providers: providers, conversation: written)
-        session.lines = lines
-        session.claim = claim
-        session.streamsSpeech = file == nil
-        return session
+        var opened = OpenedConversation(assembly: assembly, store: store, providers: providers, conversation: written)
+        opened.lines = lines
+        opened.claim = claim
+        opened.streamsSpeech = file == nil
+        return opened
     }
 
     /// Opens a stored conversation to continue it, with its original settings.
@@ -231,7 +231,7 @@ extension Session {
     /// - Parameter engines: other engines for what is not finished.
     package static func resume(
         _ conversation: Conversation, assembly: Assembly, store: any ContentStore, engines: EngineChoice
-    ) async throws -> Session {
+    ) async throws -> OpenedConversation {
         let settings = conversation.settings
         let stored = try await stored(conversation, assembly: assembly, store: store, engines: engines)
         try stored.assembly.check(
@@ -254,7 +254,7 @@ extension Session {
     /// A stored conversation, without its audio, with the engines for the work in it.
     package static func stored(
         _ conversation: Conversation, assembly: Assembly, store: any ContentStore, engines: EngineChoice?
-    ) async throws -> Session {
+    ) async throws -> OpenedConversation {
         var resumed = try settings(of: conversation.settings, assembly)
         engines?.apply(to: &resumed)
         guard resumed.translates == conversation.settings.isTranslated else {
@@ -281,7 +281,7 @@ extension Session {
         let segmentation: SegmentationConfiguration =
             conversation.kind.isGiven
             ? .file : try SegmentationConfiguration(settingsText: conversation.settings.segmentation)
-        return Session(
+        return OpenedConversation(
             assembly: assembly, store: store, providers: providers, conversation: conversation,
             hearing: Hearing(segmentation: segmentation))
     }
@@ -290,7 +290,7 @@ extension Session {
     private static func resume(
         written conversation: Conversation, _ providers: ProviderSet, assembly: Assembly,
         store: any ContentStore
-    ) async throws -> Session {
+    ) async throws -> OpenedConversation {
         var lines: TextLines?
         if case .upload(let path) = conversation.origin, FileState(following: path) != nil {
             lines = try TextLines(path: path)
@@ -303,9 +303,10 @@ extension Session {
                     cure: "restore it, or translate it as a new conversation")
             }
         }
-        var session = Session(assembly: assembly, store: store, providers: providers, conversation: conversation)
-        session.lines = lines
-        return session
+        var opened = OpenedConversation(
+            assembly: assembly, store: store, providers: providers, conversation: conversation)
+        opened.lines = lines
+        return opened
     }
 
     /// The settings with the engines and numbers that the conversation had at its beginning.
@@ -329,7 +330,7 @@ extension Session {
     }
 }
 
-extension Session {
+extension OpenedConversation {
     /// Checks that the user may use the voices that will speak.
     ///
     /// - Throws: `Problem` of kind `usage`, code `limit.voice`. The claim of the conversation is released then.

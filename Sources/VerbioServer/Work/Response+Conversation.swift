@@ -54,9 +54,7 @@ extension Response {
             return try await .document(
                 of: try await store.conversation(conversation.id) ?? conversation, finished: nil, store: store)
         }
-        let lines = try events.enumerated().map { place, event in
-            try EventLines.serverSent(LoggedEvent(position: place + 1, event: event))
-        }
+        let lines = try events.map { try EventLines.serverSent($0) }
         return EventStream.response(ResponseBody(byteBuffer: ByteBuffer(string: lines.joined())))
     }
 }

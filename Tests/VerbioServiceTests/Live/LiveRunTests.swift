@@ -11,14 +11,14 @@ import VerbioService
 import VerbioTesting
 
 /// Live conversations as the terminal and the server run them, on a clock that stands still.
-@Suite("A live session", .timeLimit(.minutes(5)))
-struct LiveSessionTests {
+@Suite("A live run", .timeLimit(.minutes(5)))
+struct LiveRunTests {
     private static let pair = try! LanguagePair(from: .en, to: .es)
 
     /// The event lines of a conversation, without its name.
     private func events(
         _ workplace: Workplace, _ change: (inout ConversationRequest) -> Void = { _ in },
-        feeding feed: @escaping @Sendable (LiveSession) async throws -> Void
+        feeding feed: @escaping @Sendable (LiveRun) async throws -> Void
     ) async throws -> [String] {
         var assembly = workplace.assembly
         assembly = Assembly(settings: assembly.settings, time: ManualTime().source)

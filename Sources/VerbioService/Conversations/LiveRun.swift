@@ -16,7 +16,7 @@ package import Plumbing
 /// try live.perform(.speaker(.other, at: nil))
 /// live.end()
 /// ```
-package final class LiveSession: Sendable {
+package final class LiveRun: Sendable {
     /// An order of the listener while the conversation runs.
     package enum Order: Sendable, Hashable {
         /// The side that speaks from a second of the audio on, or from now on; nil for neither side.
@@ -38,7 +38,7 @@ package final class LiveSession: Sendable {
     package typealias Outcome = (Conversation, Event.ConversationFinished)
 
     /// Interprets the conversation to its end, and delivers to the sink that it is given.
-    package typealias Work = @Sendable (LiveSession, @escaping DeliverySink) async throws -> Outcome
+    package typealias Work = @Sendable (LiveRun, @escaping DeliverySink) async throws -> Outcome
 
     /// The maximum number of bytes of pushed sound that wait.
     private static let capacity = 256 << 10
@@ -46,7 +46,7 @@ package final class LiveSession: Sendable {
     package let request: ConversationRequest
     package let control: RunControl
     /// Sound that is pushed.
-    package let pipe = BytePipe(capacity: LiveSession.capacity)
+    package let pipe = BytePipe(capacity: LiveRun.capacity)
     /// Whether the conversation reads the pipe, and not a source of its own.
     private let isPushed: Bool
     /// Takes corrections while the conversation runs.
@@ -63,11 +63,11 @@ package final class LiveSession: Sendable {
         played = request.isEchoGuarded ? PlayedPieces() : nil
     }
 
-    /// A conversation that hears the source of an open session.
-    package init(_ session: Session, for request: ConversationRequest, control: RunControl) {
+    /// A conversation that hears the source of an opened conversation.
+    package init(_ opened: OpenedConversation, for request: ConversationRequest, control: RunControl) {
         (self.request, self.control, isPushed) = (request, control, false)
         played = nil
-        work = { live, deliver in try await live.run(session, deliver) }
+        work = { live, deliver in try await live.run(opened, deliver) }
     }
 
     // MARK: In
@@ -150,19 +150,19 @@ package final class LiveSession: Sendable {
         return try await work(self, deliver)
     }
 
-    /// Runs an open session, and carries out the orders that arrive.
-    func run(_ session: Session, _ deliver: @escaping DeliverySink) async throws -> Outcome {
-        var session = session
-        session.corrections = corrections
-        session.clock = session.clock ?? LiveClock(time: session.assembly.time)
+    /// Runs an opened conversation, and carries out the orders that arrive.
+    func run(_ opened: OpenedConversation, _ deliver: @escaping DeliverySink) async throws -> Outcome {
+        var opened = opened
+        opened.corrections = corrections
+        opened.clock = opened.clock ?? LiveClock(time: opened.assembly.time)
         guard let played else {
-            return (session.conversation, try await session.run(control: control, deliver: deliver))
+            return (opened.conversation, try await opened.run(control: control, deliver: deliver))
         }
-        session.ownVoice = played.ownVoice
-        let finished = try await session.run(control: control) { delivered in
+        opened.ownVoice = played.ownVoice
+        let finished = try await opened.run(control: control) { delivered in
             if case .audio(let utterance, let voice) = delivered { played.take(voice, of: utterance) }
             try await deliver(delivered)
         }
-        return (session.conversation, finished)
+        return (opened.conversation, finished)
     }
 }

@@ -7,7 +7,7 @@ internal import Plumbing
 /// One connection of a live session without WebSocket: the audio is the body of a request, and the events are its answer.
 ///
 /// The end of the body is the end of the speech. Orders come with separate requests.
-final class ExchangeLink: LiveLink {
+final class ExchangeConnection: LiveConnection {
     /// Limits of the body.
     struct Limits: Sendable {
         /// The most bytes.
@@ -32,7 +32,7 @@ final class ExchangeLink: LiveLink {
         var closing: [@Sendable () -> Void] = []
         /// The last event is on its way, or was sent.
         var isClosing = false
-        /// The last event, if the link is cut off: it waits only for the current write.
+        /// The last event, if the connection is cut off: it waits only for the current write.
         var farewell: String?
     }
 
@@ -145,13 +145,13 @@ final class ExchangeLink: LiveLink {
         return "\(number)event: \(head?.event ?? "message")\ndata: \(text)\n\n"
     }
 
-    /// The answer: what a session sends while it is served over the link.
+    /// The answer: what a session sends while it is served over the connection.
     ///
     /// - Parameters:
     ///   - pause: how often a sign of life is sent while there is nothing to say.
-    ///   - serve: serves the session over the link.
+    ///   - serve: serves the session over the connection.
     func answer(
-        every pause: Duration, serve: @escaping @Sendable (ExchangeLink) async throws -> Void
+        every pause: Duration, serve: @escaping @Sendable (ExchangeConnection) async throws -> Void
     ) -> Response {
         let body = ResponseBody { [self] writer in
             try await withThrowingTaskGroup(of: Void.self) { group in

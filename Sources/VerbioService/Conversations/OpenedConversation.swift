@@ -11,12 +11,12 @@ import Providers
 package import Resilience
 
 /// One conversation with everything that its run needs: engines, store and audio or text.
-package struct Session: Sendable {
+package struct OpenedConversation: Sendable {
     package let assembly: Assembly
     package let store: any ContentStore
     package let providers: ProviderSet
     package var conversation: Conversation
-    /// Prevents other processes from working on the conversation while the session exists.
+    /// Prevents other processes from working on the conversation while this value exists.
     package var claim: ConversationClaim?
     private(set) var hearing: Hearing
     /// The lines, if the conversation is written.
@@ -39,23 +39,23 @@ package struct Session: Sendable {
     package var partials: PartialSchedule?
     /// Whether an utterance is recognized at the first silence that may end it.
     package var speculates = false
-    /// The common cost limit of this and other sessions; nil if the session has its own limit.
+    /// The common cost limit of several conversations; nil if this one has its own limit.
     package var sharedBudget: Budget?
     /// The budget of the last run, with what the run spent.
     package let budget = Locked(Budget())
 
     /// How its audio is heard.
     package struct Hearing: Sendable {
-        /// Nil if the session continues with the utterances in the store: the audio is gone, or all of it has been heard.
+        /// Nil if the run continues with the utterances in the store: the audio is gone, or all of it has been heard.
         package var source: (any SpeechSource)?
         package var segmentation = SegmentationConfiguration.file
         package var model: SpeechModel?
     }
 
-    /// Nil if the session continues with the utterances in the store.
+    /// Nil if the run continues with the utterances in the store.
     package var source: (any SpeechSource)? { hearing.source }
     package var model: SpeechModel? { hearing.model }
-    package var notes: SessionNotes { SessionNotes(self) }
+    package var notes: OpeningNotes { OpeningNotes(self) }
 
     package init(
         assembly: Assembly, store: any ContentStore, providers: ProviderSet, conversation: Conversation,
@@ -68,27 +68,27 @@ package struct Session: Sendable {
         self.hearing = hearing
     }
 
-    /// This session with its recording or upload opened, or with the spool of a live conversation.
+    /// The same with its recording or upload opened, or with the spool of a live conversation.
     ///
     /// - Throws: `Problem` of kind `input` if the recording no longer exists, or is another one.
-    func withItsRecording() async throws -> Session {
+    func withItsRecording() async throws -> OpenedConversation {
         switch conversation.origin {
         case .file(let path, let sha256):
-            let session = try await hearing(path)
+            let opened = try await hearing(path)
             guard try await FileHash.sha256(of: path) == sha256 else {
                 throw Problem(
                     .input, "audio.changed",
                     "the recording differs from the one with which \(conversation.id) was begun", at: path,
                     cure: "restore it, or translate it as a new conversation")
             }
-            return session
+            return opened
         // It is there until its job has ended.
         case .upload(let path) where FileState(following: path) != nil: return try await hearing(path)
         case .upload, .stream: return try withItsSpool()
         }
     }
 
-    private func hearing(_ path: String) async throws -> Session {
+    private func hearing(_ path: String) async throws -> OpenedConversation {
         let settings = conversation.settings
         var options = ReadingOptions(
             channels: ChannelPolicy(settingsName: settings.listening.channels),
@@ -106,7 +106,7 @@ package struct Session: Sendable {
         // A conversation that was only ordered does not know its format yet.
         conversation.source = source.source
         conversation.source.name = self.conversation.source.name
-        return Session(
+        return OpenedConversation(
             assembly: assembly, store: store, providers: providers, conversation: conversation,
             hearing: Hearing(source: source, segmentation: hearing.segmentation, model: model))
     }
@@ -116,12 +116,12 @@ package struct Session: Sendable {
         hearing.source = hearing.source.map { PacedSource($0, speed: speed, time: assembly.time) }
     }
 
-    /// This session with the sound that the last run of the live conversation did not finish.
-    private func withItsSpool() throws -> Session {
-        var session = self
-        session.isSpooled = true
-        session.hearing.model = try assembly.speech.model(of: hearing.segmentation)
-        return session
+    /// The same with the sound that the last run of the live conversation did not finish.
+    private func withItsSpool() throws -> OpenedConversation {
+        var opened = self
+        opened.isSpooled = true
+        opened.hearing.model = try assembly.speech.model(of: hearing.segmentation)
+        return opened
     }
 
     /// Interprets the conversation to its end or until it is drained.
@@ -149,18 +149,18 @@ package struct Session: Sendable {
             control: control, deliver: deliver)
     }
 
-    /// A session with a new conversation that replaces this one, because the recording is decoded differently now. This
+    /// A new conversation that replaces this one, because the recording is decoded differently now. This
     /// conversation is not changed.
-    package func replacement() async throws -> Session {
+    package func replacement() async throws -> OpenedConversation {
         var next = conversation
         (next.id, next.createdAt, next.state) = (.random(), assembly.time.wallClockMilliseconds(), .interrupted)
         // In one transaction, so that a later run finds both or neither.
         try await store.commit([.conversation(next), .succeeded(conversation.id, by: next.id)])
         let claim = try await store.claim(next.id)
-        let session = Session(
+        let unopened = OpenedConversation(
             assembly: assembly, store: store, providers: providers, conversation: next,
             hearing: Hearing(segmentation: hearing.segmentation, model: model))
-        var opened = try await session.withItsRecording()
+        var opened = try await unopened.withItsRecording()
         opened.claim = claim
         return opened
     }

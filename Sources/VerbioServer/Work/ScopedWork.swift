@@ -4,16 +4,16 @@ internal import Interpreting
 internal import Plumbing
 internal import VerbioService
 
-/// The translations of all scopes, as the routes of one scope see them: what they begin belongs to that scope.
-struct TranslationRuns: Sendable {
-    private let pool: TranslationPool
+/// The work of all scopes, as the routes of one scope see it: what they begin belongs to that scope.
+struct ScopedWork: Sendable {
+    private let pool: WorkPool
     private let service: any ConversationService
     private let meter: UseMeter?
     private let principal: Principal
 
     /// - Parameter meter: keeps the limits of principals; nil if there are none.
     init(
-        _ pool: TranslationPool, service: any ConversationService, meter: UseMeter? = nil, principal: Principal = .local
+        _ pool: WorkPool, service: any ConversationService, meter: UseMeter? = nil, principal: Principal = .local
     ) {
         self.pool = pool
         self.service = service
@@ -27,14 +27,14 @@ struct TranslationRuns: Sendable {
     /// The load of the server.
     var load: ServiceLoad { pool.load }
 
-    /// Counts the results of all translations.
+    /// Counts the results of all work.
     var metrics: ServiceMetrics { pool.metrics }
 
     var time: TimeSource { pool.time }
 
     /// The same for a principal and the service of its scope.
-    func serving(_ principal: Principal, with service: any ConversationService) -> TranslationRuns {
-        TranslationRuns(pool, service: service, meter: meter, principal: principal)
+    func serving(_ principal: Principal, with service: any ConversationService) -> ScopedWork {
+        ScopedWork(pool, service: service, meter: meter, principal: principal)
     }
 
     /// Does work that is no translation, such as a speech, within the limits of the principal.
@@ -83,18 +83,45 @@ struct TranslationRuns: Sendable {
     /// What is begun belongs to it.
     var owner: Principal { principal }
 
-    /// Starts a correction, or a translation before anything of its body is read.
+    /// Starts work on one conversation, before anything of its body is read.
     ///
-    /// - Parameter begun: takes the conversation as soon as it has begun; the work is then completed even if its listener leaves.
-    /// - Throws: as ``TranslationPool/begin(_:spoken:with:permit:begun:)``, and `LimitReached`.
+    /// - Parameters:
+    ///   - spoken: the form in which speech is among the answers; nil to leave it out.
+    ///   - begun: takes the conversation as soon as it has begun; the work is then completed even if its listener leaves.
+    /// - Throws: as ``WorkPool/begin(_:for:with:permit:begun:)``, and `LimitReached`.
     func begin(
-        _ work: TranslationWork, spoken: PieceEncoding? = nil, begun: TranslationAnswers.Begun? = nil
-    ) async throws -> TranslationRun {
-        let work = work.preferring(principal)
-        try check(voices: work.voices)
-        let permit = try await permit(work.isLive ? .session : .translation)
+        _ work: Work, spoken: PieceEncoding? = nil, begun: ServedWork.Begun? = nil
+    ) async throws -> AnsweredWork {
+        try await begin([WorkPart(work: work)], spoken: spoken, begun: begun)
+    }
+
+    /// Starts work on one or several conversations, one after the other.
+    ///
+    /// - Throws: as ``begin(_:spoken:begun:)-(Work,_,_)``.
+    func begin(
+        _ parts: [WorkPart], spoken: PieceEncoding? = nil, begun: ServedWork.Begun? = nil
+    ) async throws -> AnsweredWork {
+        let answers = ListenerAnswers(takesSpeech: spoken != nil, on: pool.server)
+        let work = try await begin(parts, for: answers, begun: begun)
+        return AnsweredWork(work: work, answers: answers, spoken: spoken)
+    }
+
+    /// Starts live speech.
+    ///
+    /// - Throws: as ``begin(_:spoken:begun:)-(Work,_,_)``.
+    func beginLive(_ request: ConversationRequest, for listener: any WorkListener) async throws -> ServedWork {
+        try await begin([WorkPart(work: .live(request))], for: listener)
+    }
+
+    private func begin(
+        _ parts: [WorkPart], for listener: any WorkListener, begun: ServedWork.Begun? = nil
+    ) async throws -> ServedWork {
+        let parts = parts.map { WorkPart(name: $0.name, work: $0.work.preferring(principal)) }
+        // The languages of a request have the same voices.
+        try check(voices: parts.first?.work.voices ?? [])
+        let permit = try await permit(parts.contains { $0.work.isLive } ? .session : .translation)
         do {
-            return try await pool.begin(work, spoken: spoken, with: service, permit: permit, begun: begun)
+            return try await pool.begin(parts, for: listener, with: service, permit: permit, begun: begun)
         } catch {
             await permit?.end()
             throw error
@@ -109,11 +136,15 @@ struct TranslationRuns: Sendable {
     func perform(
         _ correction: CorrectionQueue.Correction, in conversation: ConversationID
     ) async throws -> [Event]? {
-        try await pool.live(conversation)?.perform(correction)
+        do {
+            return try await pool.live(conversation)?.perform(correction)
+        } catch is CorrectionQueue.Closed {
+            return nil
+        }
     }
 
     /// - Parameter isLive: whether it is for live speech, which cannot wait.
-    /// - Throws: ``Refusal`` with status 503 if no translation could begin or wait now, so that no upload is read for nothing.
+    /// - Throws: ``Refusal`` with status 503 if no work could begin or wait now, so that no upload is read for nothing.
     func checkRoom(isLive: Bool = false) throws(Refusal) {
         try pool.checkRoom(for: principal.scope, isLive: isLive)
     }

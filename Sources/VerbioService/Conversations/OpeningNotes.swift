@@ -8,14 +8,14 @@ import Plumbing
 import Providers
 import Resilience
 
-/// The notes of a session for the user, one sentence each.
-package struct SessionNotes: Sendable {
-    private let session: Session
-    private var assembly: Assembly { session.assembly }
-    private var conversation: Conversation { session.conversation }
-    private var providers: ProviderSet { session.providers }
+/// The notes on an opened conversation for the user, one sentence each.
+package struct OpeningNotes: Sendable {
+    private let opened: OpenedConversation
+    private var assembly: Assembly { opened.assembly }
+    private var conversation: Conversation { opened.conversation }
+    private var providers: ProviderSet { opened.providers }
 
-    package init(_ session: Session) { self.session = session }
+    package init(_ opened: OpenedConversation) { self.opened = opened }
 
     /// The command that resumes the conversation. Cost options of the command line apply to one run only, so the command
     /// repeats them. If the limit does not cover even the next call, the command names the amount which that call needs.
@@ -23,7 +23,7 @@ package struct SessionNotes: Sendable {
         let settings = assembly.settings
         var words = "resume \(conversation.id)"
         if settings.value(.maximumCost).origin == "flag", let limit = try? assembly.costLimit.dollars() {
-            let needed = session.budget.withLock { $0 }.dearestRefused.map {
+            let needed = opened.budget.withLock { $0 }.dearestRefused.map {
                 ($0.dollars * 10_000).rounded(.up) / 10_000
             }
             let dollars = max(limit, needed ?? 0)
@@ -46,7 +46,7 @@ package struct SessionNotes: Sendable {
     ///
     /// - Parameter recording: the user's name for the recording.
     package func tracks(of recording: String) -> String? {
-        session.source?.tracks.unheard.map { "\(recording.printableOnOneLine): \($0); choose with --track" }
+        opened.source?.tracks.unheard.map { "\(recording.printableOnOneLine): \($0); choose with --track" }
     }
 
     /// The providers that failed in this run and have a fallback, with the first reason, one sentence each.
@@ -77,7 +77,7 @@ package struct SessionNotes: Sendable {
             + scriptNotices
             + [
                 assembly.partials.notice(
-                    session.partials, providers.recognizers.first, twoWay: conversation.settings.sides.isTwoWay)
+                    opened.partials, providers.recognizers.first, twoWay: conversation.settings.sides.isTwoWay)
             ].compactMap(\.self)
     }
 
@@ -89,7 +89,7 @@ package struct SessionNotes: Sendable {
 
     /// What of a caption file could not be used, by its lines: the first of them, and how many more there are.
     private var scriptNotices: [String] {
-        guard let script = session.script else { return [] }
+        guard let script = opened.script else { return [] }
         let name = conversation.source.name.printableOnOneLine
         let told = script.losses.prefix(Self.toldLosses).map { "\(name): \($0)" }
         let more = script.lossCount - told.count
@@ -99,7 +99,7 @@ package struct SessionNotes: Sendable {
     private static let toldLosses = 10
 
     private var modelNotices: [String] {
-        conversation.kind.isGiven ? [] : assembly.speech.notice(session.model).map { [$0] } ?? []
+        conversation.kind.isGiven ? [] : assembly.speech.notice(opened.model).map { [$0] } ?? []
     }
 
     private var batchNotices: [String] {

@@ -7,14 +7,14 @@ internal import ServiceLifecycle
 
 /// All live sessions, those included whose clients are away for a while. All are children of one task, so that none outlives the
 /// server.
-final class LiveConnections: Service {
-    private let translations: TranslationPool
-    private let resumption: LiveConnection.Resumption
+final class LiveSessions: Service {
+    private let pool: WorkPool
+    private let resumption: LiveSession.Resumption
     private let limits: SessionWatch.Limits
     private let most: Int
     private let time: TimeSource
-    private let admitted = BoundedChannel<LiveConnection>(capacity: 64)
-    private let sessions = Locked<[String: (session: LiveConnection, principal: Principal)]>([:])
+    private let admitted = BoundedChannel<LiveSession>(capacity: 64)
+    private let sessions = Locked<[String: (session: LiveSession, principal: Principal)]>([:])
     /// Announces that there is a session.
     private let arrivals = BoundedChannel<Void>(capacity: 1)
     private let standing: @Sendable (Principal) async -> PrincipalStanding
@@ -23,23 +23,23 @@ final class LiveConnections: Service {
     static let checkInterval: Duration = .seconds(2)
 
     /// - Parameters:
-    ///   - translations: run the conversations.
+    ///   - pool: runs the conversations.
     ///   - standing: says what a principal may do now.
     init(
-        configuration: ServerConfiguration, translations: TranslationPool,
+        configuration: ServerConfiguration, pool: WorkPool,
         standing: @escaping @Sendable (Principal) async -> PrincipalStanding
     ) {
-        self.translations = translations
+        self.pool = pool
         self.standing = standing
-        resumption = LiveConnection.Resumption(
+        resumption = LiveSession.Resumption(
             patience: configuration.awayPatience, confirmation: configuration.confirmationPatience,
             events: configuration.unconfirmedEvents)
         limits = SessionWatch.Limits(configuration)
         // A session outlives its conversation only until its client has got the last events.
         most = 4 * configuration.concurrentTranslations
-        time = translations.time
+        time = pool.time
         let grace = configuration.grace
-        translations.whenDraining { [sessions] in
+        pool.whenDraining { [sessions] in
             for entry in sessions.withLock({ Array($0.values) }) { entry.session.goAway(grace: grace) }
         }
     }
@@ -51,21 +51,45 @@ final class LiveConnections: Service {
         return (open.count - away, away)
     }
 
-    /// Begins a session for a conversation.
+    /// The form of a session.
+    struct Form {
+        /// Whether the client may come back after its connection broke.
+        var isResumable: Bool
+        /// How the client gets speech.
+        var speech = SpeechForm.text
+        /// The encoding of speech; nil if the client gets none.
+        var spoken: PieceEncoding?
+        /// Decodes the client's messages; nil if they are parts of a stream of bytes.
+        var packets: PacketAudio?
+    }
+
+    /// Begins a session and its conversation.
     ///
     /// - Parameters:
     ///   - principal: only requests of its scope find the session, which ends when the principal may do nothing any more.
-    ///   - isResumable: whether the client may come back after its connection broke.
-    ///   - speech: how the client gets speech.
-    ///   - packets: decodes the client's messages; nil if they are parts of a stream of bytes.
-    /// - Throws: ``Refusal`` with status 503 if there are too many or the server is being stopped.
+    ///   - work: starts the conversation, which gives its answers to the feed.
+    /// - Throws: ``Refusal`` with status 503 if there are too many or the server is being stopped; what `work` throws.
     func begin(
-        _ conversation: TranslationRun, for principal: Principal, isResumable: Bool, speech: SpeechForm = .text,
-        packets: PacketAudio? = nil
-    ) async throws -> LiveConnection {
-        let session = LiveConnection(
-            conversation, resumption: isResumable ? resumption : nil, speech: speech,
-            packets: packets, limits: limits, time: time)
+        _ form: Form, for principal: Principal, with work: (LiveFeed) async throws -> ServedWork
+    ) async throws -> LiveSession {
+        let resumption = form.isResumable ? resumption : nil
+        let outbox = LiveOutbox(
+            limits: resumption.map { .resumable(events: $0.events) } ?? .direct, isConfirmed: form.isResumable)
+        let feed = LiveFeed(into: outbox, speech: form.speech, as: form.spoken)
+        let work = try await work(feed)
+        do {
+            guard let live = work.live else { preconditionFailure("a session is of live speech") }
+            let session = LiveSession(
+                work, live, feed, resumption: resumption, packets: form.packets, limits: limits, time: time)
+            try await admit(session, for: principal)
+            return session
+        } catch {
+            work.listenerLeft()
+            throw error
+        }
+    }
+
+    private func admit(_ session: LiveSession, for principal: Principal) async throws {
         let isAdmitted = sessions.withLock { sessions in
             // What runs is limited elsewhere. Sessions that only wait for their clients must not take all places.
             let ofScope = sessions.values.count { $0.principal.scope == principal.scope }
@@ -81,11 +105,10 @@ final class LiveConnections: Service {
             remove(session)
             throw Refusal.stopping
         }
-        return session
     }
 
     /// The session with a token; nil if it has ended or is of another scope. It continues for the principal that asks.
-    func session(_ token: String, for principal: Principal) -> LiveConnection? {
+    func session(_ token: String, for principal: Principal) -> LiveSession? {
         sessions.withLock { sessions in
             guard let found = sessions[token], found.principal.scope == principal.scope else { return nil }
             sessions[token] = (found.session, principal)
@@ -93,7 +116,7 @@ final class LiveConnections: Service {
         }
     }
 
-    private func remove(_ session: LiveConnection) { sessions.withLock { $0[session.token] = nil } }
+    private func remove(_ session: LiveSession) { sessions.withLock { $0[session.token] = nil } }
 
     /// Runs the admitted sessions until the server is stopped and the last one has ended.
     func run() async throws {
@@ -103,7 +126,7 @@ final class LiveConnections: Service {
                 await withDiscardingTaskGroup { group in
                     while let session = try? await admitted.next() {
                         group.addTask {
-                            await session.run(isStopping: { self.translations.isDraining })
+                            await session.run()
                             self.remove(session)
                         }
                     }

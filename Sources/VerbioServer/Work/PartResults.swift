@@ -7,8 +7,8 @@ internal import NIOCore
 internal import Plumbing
 
 /// The answer for several languages: one result for each, with its document or its files, or why there is none.
-struct TargetResults: Sendable {
-    let results: [TargetRuns.Result]
+struct PartResults: Sendable {
+    let results: [ServedWork.Result]
     let form: AnswerForm
     let store: any ContentStore
 
@@ -48,12 +48,12 @@ struct TargetResults: Sendable {
         return Response(status: .ok, headers: [.contentType: "application/json"], body: body)
     }
 
-    private func head(of result: TargetRuns.Result) throws -> String {
+    private func head(of result: ServedWork.Result) throws -> String {
         guard let outcome = result.outcome else {
             return try JSONEncoder.sorted.text(
-                Failure(to: result.to, error: ProblemDocument(result.refusal ?? .truncated)))
+                Failure(to: result.name, error: ProblemDocument(result.refusal ?? .truncated)))
         }
-        var head = Head(to: result.to, conversation: outcome.conversation.id, state: outcome.finished.state)
+        var head = Head(to: result.name, conversation: outcome.conversation.id, state: outcome.finished.state)
         if case .links(let formats, let captions) = form {
             head.files = FileLinks.links(formats, captions, of: outcome.conversation.id)
         }
