@@ -273,6 +273,30 @@ def video(page):
     check("it is saved when the network is back", line.locator("p").first.inner_text() == "Said without a network.")
 
 
+def missing_sound(page):
+    """Speech that a full disk has cost is marked in the list and in the conversation."""
+    def without_end(route):
+        answer = route.fetch()
+        body = answer.json()
+        for entry in body.get("conversations", []):
+            entry["endIsLost"] = True
+        if "source" in body:
+            body["source"]["damage"] = [{"at": 61, "what": "there was no room on the disk"}]
+        route.fulfill(response=answer, json=body)
+
+    page.route("**/api/conversations*", without_end)
+    page.route("**/api/conversations/*", without_end)
+    page.reload()
+    page.get_by_text("the end is missing").first.wait_for(timeout=40_000)
+    page.locator("button.title").first.click()
+    page.get_by_text("Sound is missing from 1:01 on").wait_for(timeout=40_000)
+    check("lost speech is marked in the list and in the conversation", True)
+    page.unroute("**/api/conversations*")
+    page.unroute("**/api/conversations/*")
+    page.goto(ADDRESS + "/#history")
+    page.locator("button.title").first.wait_for(timeout=40_000)
+
+
 def history(page, said):
     page.goto(ADDRESS + "/#history")
     word = max(re.findall(r"\w+", said), key=len)
@@ -294,6 +318,7 @@ def history(page, said):
     page.locator("dialog button.main").click()
     page.get_by_text("A <b>name</b> of its own").first.wait_for(timeout=40_000)
     check("a name is text, never markup", page.locator(".list b").count() == 0)
+    missing_sound(page)
     page.locator("button.title").first.click()
     archive(page, "of the history")
     page.get_by_role("button", name="Erase").click()

@@ -58,7 +58,10 @@ export class HistoryView {
       h("div", { class: "grow" },
         h("button", { class: "title", dir: "auto", onclick: () => { location.hash = `#history/${entry.id}`; } }, entry.title || t("history.untitled")),
         words("p", entry.beginning),
-        h("p", { class: "quiet small" }, `${moment(entry.createdAt)} · ${languagePair(entry.from, entry.to)} · ${clock(entry.seconds)} · ${t("history.utterances", { n: entry.utterances })}${entry.state === "complete" ? "" : ` · ${t("history.unfinished")}`}`)),
+        h("p", { class: "quiet small" }, [
+          moment(entry.createdAt), languagePair(entry.from, entry.to), clock(entry.seconds), t("history.utterances", { n: entry.utterances }),
+          entry.state !== "complete" && t("history.unfinished"), entry.endIsLost && t("history.endMissing"),
+        ].filter(Boolean).join(" · "))),
       this.#resumeButton(entry),
       signButton("edit", t("history.rename"), () => this.#rename(entry)),
       signButton("trash", t("history.erase"), () => this.#erase(entry)));
@@ -138,6 +141,7 @@ export class HistoryView {
       h("div", { class: "row" }, h("h1", { dir: "auto", class: "grow" }, conversation.title || t("history.untitled")),
         this.#resumeButton(conversation), signButton("edit", t("history.rename"), () => this.#rename(entry)), signButton("trash", t("history.erase"), () => this.#erase(entry))),
       h("p", { class: "quiet" }, `${languagePair(conversation.pair.from, conversation.pair.to)} · ${clock(source?.seconds ?? 0)}`),
+      ...(source?.damage ?? []).map(({ at }) => h("p", { class: "quiet" }, t("history.soundMissing", { at: clock(at) }))),
       downloads(id), lines);
     const wanted = location.hash.split("/")[2];
     if (wanted) lines.querySelector(`[data-utterance="${CSS.escape(wanted)}"]`)?.scrollIntoView({ block: "center" });
