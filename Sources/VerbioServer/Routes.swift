@@ -144,9 +144,12 @@ struct Routes {
                 }
                 return try await inTurn(type, context) {
                     let parts = try await parts(for: context.principal, of: type)
+                    var context = context
+                    context.query = try type.queryRule.parameters(
+                        of: request.uri.query, known: type.parameters, context.findings)
                     let route = type.init(parts)
                     guard type.endsWithClient else { return try await route.respond(to: request, context: context) }
-                    return try await parts.shared.work.run(on: context.channel) {
+                    return try await parts.shared.work.run(on: context.channel) { [context] in
                         try await route.respond(to: request, context: context)
                     }
                 }
@@ -196,4 +199,11 @@ struct Routes {
 extension VerbioServer {
     /// Every route, as `GET /api/health`.
     package static var routes: [String] { Routes.all.map { $0.name.description } }
+
+    /// The parameters of each route's address; none for a route that refuses no others.
+    package static var routeParameters: [String: [String]] {
+        Dictionary(
+            Routes.all.filter { $0.queryRule == .refused }.map { ($0.name.description, $0.parameters) },
+            uniquingKeysWith: +)
+    }
 }

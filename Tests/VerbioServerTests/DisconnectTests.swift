@@ -201,6 +201,7 @@ struct DisconnectTests {
 /// A route that works on an answer for as long as its client waits.
 private struct EndlessRoute: Route {
     static let name = RouteName(.get, "/endless")
+    static let queryRule = QueryRule.unread
     static let endsWithClient = true
     static let begun = BoundedChannel<Void>(capacity: 1)
     static let cancelled = BoundedChannel<Void>(capacity: 1)

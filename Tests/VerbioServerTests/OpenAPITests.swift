@@ -31,6 +31,20 @@ struct OpenAPITests {
         #expect(Set(operations.keys) == Set(VerbioServer.routes))
     }
 
+    @Test("Given the parameters of an address, when they are compared with the described ones, then they are the same")
+    func parameters() throws {
+        let named = (document["components"] as? [String: Any])?["parameters"] as? [String: [String: Any]] ?? [:]
+        for (route, known) in VerbioServer.routeParameters {
+            let described = try #require(operations[route])["parameters"] as? [[String: Any]] ?? []
+            let whole = described.compactMap { one in
+                guard let reference = one["$ref"] as? String else { return one }
+                return named[String(reference.split(separator: "/").last ?? "")]
+            }
+            let names = whole.filter { $0["in"] as? String == "query" }.compactMap { $0["name"] as? String }
+            #expect(Set(names) == Set(known), "\(route)")
+        }
+    }
+
     @Test("Given the described statuses, when they are compared with the tried ones, then they are the same")
     func statuses() throws {
         var tried: [String: Set<Int>] = [:]

@@ -67,6 +67,7 @@ struct RequestTurnTests {
 /// A route that answers when the test lets it, or at once.
 private struct SlowRoute: Route {
     static let name = RouteName(.get, "/slow")
+    static let queryRule = QueryRule.unread
     static let access = RouteAccess.open
     @TaskLocal static var hold: RequestHold?
 
@@ -81,6 +82,7 @@ private struct SlowRoute: Route {
 /// The same with a key.
 private struct SlowKeyRoute: Route {
     static let name = RouteName(.get, "/slow/key")
+    static let queryRule = QueryRule.unread
 
     init(_ parts: RouteParts) {}
 

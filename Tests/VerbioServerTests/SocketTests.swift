@@ -244,6 +244,7 @@ struct SocketTests {
 /// Sends back every message. Some texts are orders.
 struct EchoRoute: Route {
     static let name = RouteName(.get, "/echo")
+    static let queryRule = QueryRule.unread
     private static let running = Locked(0)
     private static let gate = BoundedChannel<Void>(capacity: 1)
     private static let ended = BoundedChannel<Void>(capacity: 1_000)

@@ -217,6 +217,7 @@ private final class Counter: Sendable {
 /// A recording, possibly after some redirects.
 private struct RecordingRoute: Route {
     static let name = RouteName(.get, "/recording")
+    static let queryRule = QueryRule.unread
     static let access = RouteAccess.open
 
     init(_ parts: RouteParts) {}

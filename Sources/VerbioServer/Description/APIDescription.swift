@@ -45,7 +45,6 @@ final class APIDescription: Sendable {
     }
 
     func response(_ form: Form, to request: Request, _ context: ServerContext) throws -> Response {
-        _ = try QueryParameters(request.uri.query, known: [])
         return try bytes(Key(form: form, address: address(for: request, context))).response(
             to: request, context, headers: [.contentType: form.type, .cacheControl: "no-cache"])
     }

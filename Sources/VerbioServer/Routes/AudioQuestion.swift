@@ -17,24 +17,24 @@ struct AudioQuestion: Sendable {
     }
 
     /// - Parameters:
-    ///   - known: the parameters, in the query or in the form.
+    ///   - query: the parameters of the address.
+    ///   - known: the parameters that a form may have.
     ///   - prepare: reads the parameters and returns what is to be done with the bytes.
     /// - Throws: ``Refusal``, and what the work throws.
     func answer<Value: Sendable>(
-        _ request: Request, known: [String],
+        _ request: Request, _ query: QueryParameters, known: [String],
         _ prepare: (QueryParameters) throws -> @Sendable (BytePipe) async throws -> Value
     ) async throws -> Value {
-        let query = try QueryParameters(request.uri.query, known: known)
         guard places.tryAcquire(work.owner.scope) else {
             throw Refusal.busy(limit: configuration.concurrentTranslations, retryAfter: 2)
         }
         defer { places.release(work.owner.scope) }
         return try await work.permitted { _ in
-            try await answer(request, query, known: known, prepare)
+            try await permitted(request, query, known: known, prepare)
         }
     }
 
-    private func answer<Value: Sendable>(
+    private func permitted<Value: Sendable>(
         _ request: Request, _ query: QueryParameters, known: [String],
         _ prepare: (QueryParameters) throws -> @Sendable (BytePipe) async throws -> Value
     ) async throws -> Value {

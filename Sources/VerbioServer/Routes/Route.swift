@@ -1,5 +1,6 @@
 internal import Access
 internal import Hummingbird
+internal import Plumbing
 internal import VerbioService
 
 /// One address and the code that answers it.
@@ -10,6 +11,10 @@ protocol Route: Sendable {
     static var name: RouteName { get }
     /// Whether it is still answered while the server is being stopped.
     static var isOpenWhileStopping: Bool { get }
+    /// The parameters of its address.
+    static var parameters: [String] { get }
+    /// What becomes of other parameters.
+    static var queryRule: QueryRule { get }
     /// The access that a request needs. By default a key that may read, translate or change, as the method suggests.
     static var access: RouteAccess { get }
     /// Whether the requests of one address to such routes are slowed down, because they need no account.
@@ -23,6 +28,34 @@ protocol Route: Sendable {
     init(_ parts: RouteParts)
 
     func respond(to request: Request, context: ServerContext) async throws -> Response
+}
+
+/// What becomes of the parameters of an address that a route does not know.
+enum QueryRule: Sendable {
+    /// They are a mistake of the client, which is told.
+    case refused
+    /// They have no effect, and the answer names them: clients of a compatible interface send what other servers know.
+    case ignored
+    /// They are read, because another service has made the address.
+    case accepted
+    /// None is read.
+    case unread
+
+    /// The parameters of a request to a route.
+    ///
+    /// - Throws: `Problem` of kind `usage`: `query.unknown`, `query.repeated`, `query.malformed`.
+    func parameters(
+        of query: String?, known: [String], _ findings: RequestFindings
+    ) throws(Problem) -> QueryParameters {
+        switch self {
+        case .refused: return try QueryParameters(query, known: known)
+        case .ignored:
+            findings.ignore(QueryParameters.names(in: query))
+            return QueryParameters([])
+        case .accepted: return try QueryParameters(anyOf: query ?? "")
+        case .unread: return QueryParameters([])
+        }
+    }
 }
 
 /// The access that a route demands.
@@ -45,6 +78,8 @@ extension Route {
     static var isPaced: Bool { false }
     static var endsWithClient: Bool { false }
     static var isBrief: Bool { name.method == .get }
+    static var parameters: [String] { [] }
+    static var queryRule: QueryRule { .refused }
 
     static var access: RouteAccess {
         switch name.method {

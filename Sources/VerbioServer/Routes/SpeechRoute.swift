@@ -12,6 +12,7 @@ internal import VerbioService
 /// Speaks a text for clients of OpenAI's interface.
 struct SpeechRoute: Route {
     static let name = RouteName(.post, "/v1/audio/speech")
+    static let queryRule = QueryRule.ignored
 
     private let service: any ConversationService
     private let work: ScopedWork
@@ -34,7 +35,6 @@ struct SpeechRoute: Route {
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        context.findings.ignore(QueryParameters.names(in: request.uri.query))
         let (order, others) = try await JSONBody.read(SpeechOrder.self, known: SpeechOrder.keys, from: request)
         context.findings.ignore(others)
         try order.check()

@@ -14,6 +14,8 @@ struct ServerContext: RequestContext {
     var principal: Principal? {
         didSet { findings.note { [principal] in $0.principal = principal } }
     }
+    /// The parameters of the address that the route knows.
+    var query = QueryParameters([])
     /// Parameters that a ticket has carried here.
     var carried: [String: String] = [:]
     /// The scope of the request; the local one for an open route.

@@ -1,0 +1,157 @@
+internal import Access
+internal import HTTPTypes
+internal import Hummingbird
+internal import Interpreting
+internal import Plumbing
+internal import Providers
+internal import Resilience
+internal import VerbioService
+
+/// Whether the server takes work, and which providers do it.
+struct HealthRoute: Route {
+    static let name = RouteName(.get, "/api/health")
+    static let parameters = ["detail"]
+    static let isOpenWhileStopping = true
+    static var access: RouteAccess { .open }
+
+    private let version: String
+    private let service: any ConversationService
+    private let work: ScopedWork
+
+    init(_ parts: RouteParts) {
+        version = parts.configuration.version
+        service = parts.service
+        work = parts.work
+    }
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        let query = context.query
+        let isDetailed = try query.word("detail", among: [("true", true), ("false", false)], otherwise: false)
+        // Only a request with a key learns which providers there are, if the server demands keys.
+        if isDetailed, context.principal == nil { throw Refusal.keyMissing }
+        let isDraining = work.isDraining
+        let health = Health(
+            status: isDraining ? "draining" : "ok", version: version,
+            providers: isDetailed ? service.providerConditions.map(Health.Provider.init) : nil)
+        return try .json(health, status: isDraining ? .serviceUnavailable : .ok)
+    }
+
+    private struct Health: Encodable {
+        var status: String
+        var version: String
+        /// The providers; nil if the request does not ask for them.
+        var providers: [Provider]?
+
+        struct Provider: Encodable {
+            var stage: Stage
+            var provider: String
+            var model: String
+            var state: CircuitBreaker.Condition
+
+            init(_ condition: ProviderCondition) {
+                stage = condition.stage
+                provider = condition.provider.name
+                model = condition.provider.shownModel
+                state = condition.condition
+            }
+        }
+    }
+}
+
+/// Whether the process answers. It looks at nothing else, in particular not at the store, so that a supervisor does not restart a
+/// server whose disk is slow.
+struct LivenessRoute: Route {
+    static let name = RouteName(.get, "/api/health/live")
+    static let isOpenWhileStopping = true
+    static let access = RouteAccess.open
+
+    private let version: String
+
+    init(_ parts: RouteParts) { version = parts.configuration.version }
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        return try .json(Liveness(status: "live", version: version))
+    }
+
+    private struct Liveness: Encodable {
+        var status: String
+        var version: String
+    }
+}
+
+/// Whether the server should be sent requests: it is not being stopped, and its store can be written.
+///
+/// The engines are reported by stage and without names, because the answer needs no key. They do not change the status:
+/// what is heard is kept while they fail.
+struct ReadinessRoute: Route {
+    static let name = RouteName(.get, "/api/health/ready")
+    static let isOpenWhileStopping = true
+    static let access = RouteAccess.open
+
+    private let service: any ConversationService
+    private let work: ScopedWork
+    private let probe: StoreProbe
+
+    init(_ parts: RouteParts) {
+        service = parts.service
+        work = parts.work
+        probe = parts.shared.probe
+    }
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        let isDraining = work.isDraining
+        // A server that is being stopped says so at once.
+        let problem = isDraining ? nil : await probe.check()
+        let readiness = Readiness(
+            status: isDraining ? "draining" : problem == nil ? "ready" : "store", problem: problem?.code,
+            engines: Self.engines(service.providerConditions))
+        var response = try Response.json(
+            readiness, status: readiness.status == "ready" ? .ok : .serviceUnavailable)
+        if response.status == .serviceUnavailable { response.headers[.retryAfter] = "5" }
+        return response
+    }
+
+    /// Each stage's best engine.
+    private static func engines(_ conditions: [ProviderCondition]) -> [String: String] {
+        let order: [CircuitBreaker.Condition] = [.closed, .probing, .open]
+        let names = ["available", "probing", "failing"]
+        var best: [String: Int] = [:]
+        for one in conditions {
+            let rank = order.firstIndex(of: one.condition) ?? order.count - 1
+            best[one.stage.rawValue] = min(rank, best[one.stage.rawValue] ?? rank)
+        }
+        return best.mapValues { names[$0] }
+    }
+
+    private struct Readiness: Encodable {
+        var status: String
+        /// The code of the problem with the store.
+        var problem: String?
+        var engines: [String: String]
+    }
+}
+
+/// The measurements of the server, for a monitoring system that fetches them regularly.
+struct MetricsRoute: Route {
+    static let name = RouteName(.get, "/metrics")
+    static let isOpenWhileStopping = true
+    static var access: RouteAccess { .key(.operate) }
+
+    private let service: any ConversationService
+    private let work: ScopedWork
+    private let sessions: LiveSessions
+
+    init(_ parts: RouteParts) {
+        service = parts.service
+        work = parts.work
+        sessions = parts.shared.sessions
+    }
+
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
+        let (connected, away) = sessions.counts
+        let text = work.metrics.text(
+            load: work.load, sessions: [("connected", connected), ("away", away)],
+            providers: service.providerConditions)
+        return .text(text, MetricText.contentType)
+    }
+}
