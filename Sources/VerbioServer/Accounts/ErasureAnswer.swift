@@ -29,7 +29,7 @@ struct ErasureAnswer: Encodable {
         do {
             let receipt = try await accounts.erase(id)
             var answer = ErasureAnswer(account: id.text, state: "erased")
-            answer.erasedAt = AccountEntry.time(receipt.erased)
+            answer.erasedAt = AccountDocument.time(receipt.erased)
             answer.receipt = Receipt(entry: receipt.entry, hash: receipt.hash)
             return try .json(answer)
         } catch let problem as Problem where problem.code == "scope.busy" {

@@ -86,12 +86,13 @@ extension AccountServices {
         do { grant = try await sessions.begin(account.id, label: device) } catch let refusal as RefreshRefusal {
             throw Refusal.refresh(refusal)
         }
-        return try await answer(grant, AccountAnswer(account), isNew: isNew, isPage: PageCookies.isAsked(request))
+        return try await answer(
+            grant, AccountDocument(account, for: .owner), isNew: isNew, isPage: PageCookies.isAsked(request))
     }
 
     /// The answer with the tokens of a session.
     func answer(
-        _ grant: Sessions.Grant, _ account: AccountAnswer? = nil, isNew: Bool? = nil, isPage: Bool
+        _ grant: Sessions.Grant, _ account: AccountDocument? = nil, isNew: Bool? = nil, isPage: Bool
     ) async throws -> Response {
         let token = try await tokens.make(for: grant.account, session: grant.session)
         var answer = TokenAnswer(grant, accessToken: token, account: account, isNew: isNew)

@@ -35,7 +35,7 @@ struct AccountExport: Sendable {
         try await archive.add(
             try Self.json(
                 Profile(
-                    exportedAt: AccountEntry.time(now), account: AccountAnswer(owner),
+                    exportedAt: AccountDocument.time(now), account: AccountDocument(owner, for: .owner),
                     identities: try await accounts.directory.identities(of: account).map(Identity.init))),
             named: "profile.json")
         try await archive.add(try Self.json(try await sessions()), named: "sessions.json")
@@ -69,7 +69,7 @@ struct AccountExport: Sendable {
 
     private struct Profile: Encodable {
         var exportedAt: String
-        var account: AccountAnswer
+        var account: AccountDocument
         var identities: [Identity]
     }
 
@@ -93,30 +93,14 @@ struct AccountExport: Sendable {
 
         init(_ entry: AccountRecords.Entry) {
             self.entry = entry.number
-            at = AccountEntry.time(entry.time)
+            at = AccountDocument.time(entry.time)
             event = entry.event
             detail = entry.detail.isEmpty ? nil : entry.detail
         }
     }
 
-    private struct Session: Encodable {
-        var id: String
-        var device: String?
-        var createdAt: String
-        var lastUsedAt: String
-        var expiresAt: String
-
-        init(_ session: SessionInfo) {
-            id = session.id.text
-            device = session.label
-            createdAt = AccountEntry.time(session.created)
-            lastUsedAt = AccountEntry.time(session.used)
-            expiresAt = AccountEntry.time(session.expires)
-        }
-    }
-
-    private func sessions() async throws -> [Session] {
-        try await accounts.sessions.list(account).map(Session.init)
+    private func sessions() async throws -> [SessionDocument] {
+        try await accounts.sessions.list(account).map { SessionDocument($0) }
     }
 
     private func usage(_ owner: Account, at now: Int64) async throws -> UsageRoute.Report {
@@ -128,7 +112,8 @@ struct AccountExport: Sendable {
     private func subscriptions() async throws -> [Subscription] {
         try await accounts.records.subscriptions(of: account).map { row in
             Subscription(
-                tier: row.tier, until: row.until.map(AccountEntry.time), changedAt: AccountEntry.time(row.changed))
+                tier: row.tier, until: row.until.map(AccountDocument.time), changedAt: AccountDocument.time(row.changed)
+            )
         }
     }
 

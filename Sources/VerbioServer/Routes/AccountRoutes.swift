@@ -10,7 +10,7 @@ struct AccountListRoute: Route {
     static let access = RouteAccess.key(.admin)
 
     private struct Listing: Encodable {
-        var accounts: [AccountEntry]
+        var accounts: [AccountDocument]
         var nextCursor: NextCursor
 
         enum CodingKeys: String, CodingKey {
@@ -30,12 +30,14 @@ struct AccountListRoute: Route {
         let place = try query.cursor { AccountID($0) }
         if let email = query["email"] {
             let found = try await directory.accounts(email: email, limit: 1_000)
-            return try .json(Listing(accounts: found.map { AccountEntry($0) }, nextCursor: NextCursor(nil)))
+            return try .json(
+                Listing(accounts: found.map { AccountDocument($0, for: .operator) }, nextCursor: NextCursor(nil)))
         }
         let found = try await directory.accounts(after: place, limit: limit + 1)
         let page = found.prefix(limit)
         let next = found.count > limit ? page.last?.id.text : nil
-        return try .json(Listing(accounts: page.map { AccountEntry($0) }, nextCursor: NextCursor(next)))
+        return try .json(
+            Listing(accounts: page.map { AccountDocument($0, for: .operator) }, nextCursor: NextCursor(next)))
     }
 }
 
@@ -51,7 +53,8 @@ struct AccountRoute: Route {
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let accounts = try shared.requireAccounts()
         let account = try await accounts.account(named: context)
-        return try .json(AccountEntry(account, sessions: try await accounts.sessions.list(account.id)))
+        return try .json(
+            AccountDocument(account, for: .operator, sessions: try await accounts.sessions.list(account.id)))
     }
 }
 
@@ -78,7 +81,7 @@ struct ChangeAccountRoute: Route {
         }
         if let tier = order.tier { try await accounts.set(tier: tier, of: id) }
         if let isDisabled = order.isDisabled { try await accounts.set(isDisabled: isDisabled, of: id) }
-        return try .json(AccountEntry(try await accounts.account(named: context)))
+        return try .json(AccountDocument(try await accounts.account(named: context), for: .operator))
     }
 }
 

@@ -68,7 +68,7 @@ struct DeviceTokenRoute: Route {
         do {
             let grant = try await accounts.devices.redeem(order.deviceCode)
             let account = try await accounts.directory.account(grant.account)
-            return try await accounts.answer(grant, account.map { AccountAnswer($0) }, isPage: false)
+            return try await accounts.answer(grant, account.map { AccountDocument($0, for: .owner) }, isPage: false)
         } catch let refusal as DeviceRefusal {
             throw Refusal.device(refusal)
         }
@@ -98,7 +98,7 @@ struct WaitingDeviceRoute: Route {
         let account = try context.account().id
         do {
             let waiting = try await shared.requireAccounts().devices.waiting(code, for: account)
-            return try .json(Answer(device: waiting.device, expiresAt: AccountEntry.time(waiting.expires)))
+            return try .json(Answer(device: waiting.device, expiresAt: AccountDocument.time(waiting.expires)))
         } catch let refusal as DeviceRefusal {
             throw Refusal.device(refusal, isPerson: true)
         }

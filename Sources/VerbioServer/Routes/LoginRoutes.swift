@@ -79,7 +79,7 @@ struct SessionListRoute: Route {
     static let access = RouteAccess.account
 
     private struct List: Encodable {
-        var sessions: [SessionAnswer]
+        var sessions: [SessionDocument]
     }
 
     private let shared: SharedParts
@@ -89,7 +89,7 @@ struct SessionListRoute: Route {
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let (account, current) = try context.account()
         let sessions = try await shared.requireAccounts().sessions.list(account)
-        return try .json(List(sessions: sessions.map { SessionAnswer($0, current: current) }))
+        return try .json(List(sessions: sessions.map { SessionDocument($0, current: current) }))
     }
 }
 

@@ -19,7 +19,7 @@ struct ProfileRoute: Route {
         guard let account = try await shared.requireAccounts().directory.account(try context.account().id) else {
             throw Refusal.token(.ended)
         }
-        return try .json(AccountAnswer(account))
+        return try .json(AccountDocument(account, for: .owner))
     }
 }
 
@@ -36,7 +36,7 @@ struct ChangeProfileRoute: Route {
         let id = try context.account().id
         let accounts = try shared.requireAccounts()
         let change = try ProfileChange(reading: try await JSONBody.bytes(of: request))
-        return try .json(AccountAnswer(try await accounts.change(id, by: change)))
+        return try .json(AccountDocument(try await accounts.change(id, by: change), for: .owner))
     }
 }
 
@@ -104,6 +104,6 @@ struct LinkRoute: Route {
         let id = try context.account().id
         let signIn = SignIn(accounts: accounts, issuer: context.parameters.get("issuer") ?? "")
         let (identity, _) = try await signIn.identity(request, context)
-        return try .json(AccountAnswer(try await accounts.directory.link(identity, to: id)))
+        return try .json(AccountDocument(try await accounts.directory.link(identity, to: id), for: .owner))
     }
 }

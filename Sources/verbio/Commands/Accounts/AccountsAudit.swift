@@ -36,7 +36,7 @@ struct AccountsAudit: AsyncParsableCommand {
 
         init(_ entry: AccountRecords.Entry) {
             (number, event, account, hash) = (entry.number, entry.event, entry.account, entry.hash)
-            time = AccountEntry.time(entry.time)
+            time = AccountDocument.time(entry.time)
             detail = entry.detail.isEmpty ? nil : entry.detail
         }
     }

@@ -35,7 +35,7 @@ struct AccountsErase: AsyncParsableCommand {
             let receipt = try await tools.services.erase(found.id)
             try Console().json(
                 Receipt(
-                    account: receipt.account, state: "erased", erasedAt: AccountEntry.time(receipt.erased),
+                    account: receipt.account, state: "erased", erasedAt: AccountDocument.time(receipt.erased),
                     entry: receipt.entry, hash: receipt.hash))
         } catch let problem as Problem where problem.code == "scope.busy" {
             Console().note("verbio: the account is closed; a running server erases it")

@@ -41,7 +41,7 @@ struct AccountsList: AsyncParsableCommand {
     }
 
     private func show(_ accounts: [Account], _ console: Console) throws {
-        let entries = accounts.map { AccountEntry($0) }
+        let entries = accounts.map { AccountDocument($0, for: .operator) }
         if json {
             for entry in entries { try console.json(entry, onOneLine: true) }
             return
@@ -51,7 +51,7 @@ struct AccountsList: AsyncParsableCommand {
             ["account", "state", "tier", "signs in with", "made"],
             entries.map { entry in
                 [
-                    entry.id, entry.state.rawValue, entry.tier,
+                    entry.id, entry.state?.rawValue ?? "", entry.tier,
                     entry.isGuest ? "guest" : entry.issuers.joined(separator: " "), String(entry.createdAt.prefix(16)),
                 ]
             })

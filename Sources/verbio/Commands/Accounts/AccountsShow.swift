@@ -16,6 +16,7 @@ struct AccountsShow: AsyncParsableCommand {
     func run() async throws {
         let tools = try await AccountTools(common)
         let found = try await tools.account(account)
-        try Console().json(AccountEntry(found, sessions: try await tools.services.sessions.list(found.id)))
+        try Console().json(
+            AccountDocument(found, for: .operator, sessions: try await tools.services.sessions.list(found.id)))
     }
 }
