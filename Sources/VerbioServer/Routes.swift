@@ -50,6 +50,8 @@ struct Routes {
         TranscriptionsRoute.self,
         TranslationsRoute.self,
         SpeechRoute.self,
+        WhisperTextRoute.self,
+        WhisperLanguageRoute.self,
         VoicesRoute.self,
         ModelsRoute.self,
         ModelRoute.self,
@@ -200,10 +202,4 @@ extension VerbioServer {
     /// Every route, as `GET /api/health`.
     package static var routes: [String] { Routes.all.map { $0.name.description } }
 
-    /// The parameters of each route's address; none for a route that refuses no others.
-    package static var routeParameters: [String: [String]] {
-        Dictionary(
-            Routes.all.filter { $0.queryRule == .refused }.map { ($0.name.description, $0.parameters) },
-            uniquingKeysWith: +)
-    }
 }

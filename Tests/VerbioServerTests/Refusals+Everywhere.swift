@@ -18,6 +18,7 @@ extension RefusedRequest {
         ("GET", "/api/providers", "/api/providers", "GET or HEAD"),
         ("POST", "/api/providers/{name}/check", "/api/providers/deepl/check", "POST"),
         ("POST", "/api/analyze", "/api/analyze", "POST"),
+        ("POST", "/asr", "/asr?language=en", "POST"), ("POST", "/detect-language", "/detect-language", "POST"),
         ("POST", "/api/peaks", "/api/peaks", "POST"), ("POST", "/api/estimate", "/api/estimate?to=es", "POST"),
         ("GET", "/api/live", "/api/live?from=en&to=es", "GET or HEAD or POST"),
         ("POST", "/api/live", "/api/live?from=en&to=es", "GET or HEAD or POST"),

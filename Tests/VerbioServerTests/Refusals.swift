@@ -372,7 +372,7 @@ struct RefusedRequest: Sendable, CustomTestStringConvertible {
         + resumptions + utterances
         + lists
         + phrases
-        + accounts + jobs + everywhere
+        + accounts + jobs + whisper + everywhere
 }
 
 /// An unforeseen error.

@@ -255,9 +255,11 @@ extension SampleService {
 
     var voices: [SynthesizerCapabilities.Voice] { [.init(id: "sim", language: .en)] }
 
-    func language(of audio: BytePipe, within allowance: (any Allowance)?) async throws -> LanguageTag? {
+    func language(
+        of audio: BytePipe, _ listening: ConversationRequest.Listening, within allowance: (any Allowance)?
+    ) async throws -> LanguageTag? {
         guard hooks.detects else { return hooks.language }
-        return try await program.language(of: audio, within: allowance)
+        return try await program.language(of: audio, listening, within: allowance)
     }
 
     func speak(

@@ -240,7 +240,7 @@ struct ConversationServiceTests {
                 try await pipe.send([UInt8](bytes))
                 pipe.finish()
             }
-            #expect(try await service.language(of: pipe, within: nil) != nil)
+            #expect(try await service.language(of: pipe, ConversationRequest.Listening(), within: nil) != nil)
             try? await feeding.value
             #expect(workplace.calls.count == 1)
             #expect(try await store.conversations(limit: 1).isEmpty)

@@ -58,7 +58,10 @@ struct Transcriber: Sendable {
         return (FormUpload(fields: fields, file: object.file, fileField: object.field), others)
     }
 
-    private func text(
+    /// Transcribes or translates a recording.
+    ///
+    /// - Parameter begun: takes the conversation as soon as it has begun.
+    func text(
         of file: UploadedFile, _ order: TranscriptionOrder, _ context: ServerContext,
         begun: ServedWork.Begun? = nil
     ) async throws -> Response {
@@ -86,17 +89,27 @@ struct Transcriber: Sendable {
     /// The language that the request names or that is detected.
     private func language(of file: UploadedFile, _ order: TranscriptionOrder) async throws -> LanguageTag {
         if let language = order.language { return language }
+        return try await language(of: file, raw: order.raw)
+    }
+
+    /// The language of a recording by its first speech.
+    ///
+    /// - Parameter raw: the format of samples without a header; nil for a recording of any kind.
+    /// - Throws: `Problem` of kind `usage`, code `language.undetected`; what the service throws.
+    func language(of file: UploadedFile, raw: RawFormat?) async throws -> LanguageTag {
+        var listening = ConversationRequest.Listening()
+        listening.raw = raw
         // The recognizer is called, so there must be something left of what the principal may use.
         let found = try await work.permitted { permit in
             let pipe = BytePipe(capacity: 256 << 10)
-            return try await withThrowingTaskGroup(of: Void.self) { group in
+            return try await withThrowingTaskGroup(of: Void.self) { [listening] group in
                 group.addTask {
                     // Once enough is heard, the pipe takes no more.
                     for try await piece in file.body { try await pipe.send(Array(piece.readableBytesView)) }
                     pipe.finish()
                 }
                 defer { group.cancelAll() }
-                return try await service.language(of: pipe, within: permit)
+                return try await service.language(of: pipe, listening, within: permit)
             }
         }
         guard let found else {
@@ -111,7 +124,9 @@ struct Transcriber: Sendable {
     private func request(_ order: TranscriptionOrder, spoken: LanguageTag) throws(Problem) -> ConversationRequest {
         let translates = isTranslated && spoken.code != order.target.code
         let pair = translates ? try LanguagePair(spoken, to: order.target) : LanguagePair(only: spoken)
-        return ConversationRequest(pair) { ($0.isTranslated, $0.isSpoken) = (translates, false) }
+        return ConversationRequest(pair) {
+            ($0.isTranslated, $0.isSpoken, $0.listening.raw) = (translates, false, order.raw)
+        }
     }
 
     private func answer(
@@ -119,7 +134,9 @@ struct Transcriber: Sendable {
     ) async throws -> Response {
         try Self.check(outcome)
         let id = outcome.conversation.id
-        if let format = OutputFormat.all.first(where: { $0.name == order.format.rawValue && $0.captions != nil }) {
+        if [.srt, .vtt].contains(order.format),
+            let format = OutputFormat.all.first(where: { $0.name == order.format.rawValue })
+        {
             let conversation = try await service.store.conversation(id) ?? outcome.conversation
             let file = try await ConversationFile(
                 format, transcript.isTranslated ? .target : .source, of: conversation, from: files,
@@ -131,6 +148,7 @@ struct Transcriber: Sendable {
         switch order.format {
         case .text:
             return .text(transcript.text + "\n", "text/plain; charset=utf-8")
+        case .tsv: return .text(transcript.table, "text/tab-separated-values; charset=utf-8")
         case .verbose: return try OpenAIAnswer.response(transcript.verbose(seconds: seconds, order))
         case .json, .srt, .vtt: return try OpenAIAnswer.response(transcript.plain(seconds: seconds))
         }

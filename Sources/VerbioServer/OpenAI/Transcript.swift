@@ -74,6 +74,15 @@ struct Transcript: Sendable {
 
     // MARK: Answers
 
+    /// The segments as whisper's command writes them: start and end in milliseconds, and the text, with tabs between them.
+    var table: String {
+        let rows = segments.map { segment in
+            let text = segment.text.replacing("\t", with: " ")
+            return "\(Int((segment.start * 1_000).rounded()))\t\(Int((segment.end * 1_000).rounded()))\t\(text)\n"
+        }
+        return "start\tend\ttext\n" + rows.joined()
+    }
+
     struct Plain: Encodable {
         var text: String
         var usage: Usage?

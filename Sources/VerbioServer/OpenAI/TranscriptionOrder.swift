@@ -1,3 +1,4 @@
+internal import Audio
 internal import Language
 internal import Plumbing
 
@@ -6,6 +7,11 @@ struct TranscriptionOrder: Sendable {
     enum Format: String, CaseIterable {
         case json, text, srt, vtt
         case verbose = "verbose_json"
+        /// Only for clients of whisper-asr-webservice.
+        case tsv
+
+        /// Those of OpenAI.
+        static let ofOpenAI = allCases.filter { $0 != .tsv }
     }
 
     var format = Format.json
@@ -13,6 +19,8 @@ struct TranscriptionOrder: Sendable {
     var language: LanguageTag?
     /// The language of the translation.
     var target: LanguageTag
+    /// The format of samples without a header; nil for a recording of any kind.
+    var raw: RawFormat?
     var hasWords = false
     var hasSegments = false
     var isStreamed = false
@@ -24,6 +32,12 @@ struct TranscriptionOrder: Sendable {
     private static let granularities = "timestamp_granularities"
     /// Names of fields that have no effect and that OpenAI does not have, in the order of the form.
     private(set) var others: [String] = []
+
+    init(_ format: Format, of language: LanguageTag?, raw: RawFormat?) {
+        (self.format, self.language, self.raw) = (format, language, raw)
+        target = LanguageTag(.en)
+        hasSegments = format == .verbose
+    }
 
     /// - Parameter isTranslated: whether a translation is asked for.
     /// - Throws: ``Problem`` of kind `usage` that names the field.
@@ -60,8 +74,8 @@ struct TranscriptionOrder: Sendable {
     private mutating func read(_ field: FormField, _ name: String) throws(Problem) {
         switch name {
         case "response_format":
-            guard let known = Format(rawValue: field.value) else {
-                throw Self.bad(field, Format.allCases.map(\.rawValue))
+            guard let known = Format.ofOpenAI.first(where: { $0.rawValue == field.value }) else {
+                throw Self.bad(field, Format.ofOpenAI.map(\.rawValue))
             }
             format = known
         case "language" where SpeechOrder.automatic.contains(field.value.lowercased()): language = nil

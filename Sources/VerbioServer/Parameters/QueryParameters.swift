@@ -21,6 +21,19 @@ struct QueryParameters {
         }
     }
 
+    /// The known parameters of a compatible interface. Others have no effect.
+    ///
+    /// - Returns: the parameters, and the names of the others.
+    /// - Throws: ``Problem`` of kind `usage`: `query.repeated`, `query.malformed`.
+    static func reading(
+        _ known: [String], of query: String?
+    ) throws(Problem) -> (parameters: QueryParameters, others: [String]) {
+        let parts = query?.split(separator: "&") ?? []
+        let read = parts.filter { part in known.contains(decoded(part.prefix { $0 != "=" }) ?? "") }
+        let others = names(in: query).filter { !known.contains($0) }
+        return (try QueryParameters(read.joined(separator: "&"), known: known), others)
+    }
+
     /// The parameters of a request that another service has made: unknown ones are no mistake.
     ///
     /// - Throws: ``Problem`` of kind `usage`: `query.repeated`, `query.malformed`.

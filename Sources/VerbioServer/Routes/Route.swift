@@ -50,8 +50,9 @@ enum QueryRule: Sendable {
         switch self {
         case .refused: return try QueryParameters(query, known: known)
         case .ignored:
-            findings.ignore(QueryParameters.names(in: query))
-            return QueryParameters([])
+            let (parameters, others) = try QueryParameters.reading(known, of: query)
+            findings.ignore(others)
+            return parameters
         case .accepted: return try QueryParameters(anyOf: query ?? "")
         case .unread: return QueryParameters([])
         }

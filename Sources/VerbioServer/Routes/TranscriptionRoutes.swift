@@ -9,13 +9,16 @@ protocol RecordingTextRoute: Route {
     init(transcriber: Transcriber)
 }
 
-extension RecordingTextRoute {
-    init(_ parts: RouteParts) {
+extension Transcriber {
+    init(_ parts: RouteParts, isTranslated: Bool) {
         self.init(
-            transcriber: Transcriber(
-                configuration: parts.configuration, service: parts.service, work: parts.work,
-                open: parts.shared.openRequests, isTranslated: Self.isTranslated, files: parts.files))
+            configuration: parts.configuration, service: parts.service, work: parts.work,
+            open: parts.shared.openRequests, isTranslated: isTranslated, files: parts.files)
     }
+}
+
+extension RecordingTextRoute {
+    init(_ parts: RouteParts) { self.init(transcriber: Transcriber(parts, isTranslated: Self.isTranslated)) }
 
     static var queryRule: QueryRule { .ignored }
 

@@ -28,9 +28,11 @@ extension PipelineService {
         return Double(end) / Double(speechSampleRate)
     }
 
-    package func language(of audio: BytePipe, within allowance: (any Allowance)?) async throws -> LanguageTag? {
+    package func language(
+        of audio: BytePipe, _ listening: ConversationRequest.Listening, within allowance: (any Allowance)?
+    ) async throws -> LanguageTag? {
         let source = try await openSpeechSource(
-            .bytes(audio, name: "request"), options: ReadingOptions(ffmpegPath: assembly.settings.string(.ffmpeg)))
+            .bytes(audio, name: "request"), options: listening.options(ffmpeg: assembly.settings.string(.ffmpeg)))
         defer { source.stop() }
         let spoken = SpokenLanguage(assembly: assembly, recognizer: providers.recognizers.first)
         let speech = try await spoken.speech(in: source)

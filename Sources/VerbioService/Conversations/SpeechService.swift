@@ -12,10 +12,13 @@ package protocol SpeechService: Sendable {
     ///
     /// - Parameters:
     ///   - audio: the bytes of a recording of any kind. Their reader stops as soon as it has heard enough.
+    ///   - listening: which part and track of it is heard, or the format of its samples.
     ///   - allowance: says whether the recognizer may be called; nil if there are no limits.
     /// - Returns: nil if the recognizer does not detect languages or charges for calls, or if no words were heard.
     /// - Throws: `Problem` of kind `input`, `ProviderError`, or `CancellationError`.
-    func language(of audio: BytePipe, within allowance: (any Allowance)?) async throws -> LanguageTag?
+    func language(
+        of audio: BytePipe, _ listening: ConversationRequest.Listening, within allowance: (any Allowance)?
+    ) async throws -> LanguageTag?
 
     /// Speaks a text. The speech is not stored.
     ///
