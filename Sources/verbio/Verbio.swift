@@ -50,7 +50,7 @@ struct Verbio: AsyncParsableCommand {
             ConversationsCommand.self,
             Phrases.self,
             Analyze.self, PeaksCommand.self, Estimate.self, Languages.self, ProvidersCommand.self, ModelsCommand.self,
-            Doctor.self, Setup.self,
+            Doctor.self, Setup.self, MCP.self,
             Config.self,
             Manual<Verbio>.self,
         ])
