@@ -72,6 +72,7 @@ package struct VerbioServer: Sendable {
         let application = try self.application(routes, certificates: certificates, onReady: onReady)
         // Services are shut down in reverse order: translations end while the server still answers, then the server is closed.
         var running: [any ServiceLifecycle.Service] = [application]
+        if let port = configuration.wyomingPort { running.append(try await wyoming(port, pool)) }
         if let coordinator {
             running.append(
                 JobRunner(
@@ -93,6 +94,18 @@ package struct VerbioServer: Sendable {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         return quiet
+    }
+
+    private func wyoming(_ port: Int, _ pool: WorkPool) async throws -> WyomingServer {
+        let local = try await services.service(for: .local)
+        return WyomingServer(
+            host: configuration.host, port: port, version: configuration.version, service: local,
+            work: ScopedWork(pool, service: local), logger: logger
+        ) { [policy] in
+            try !policy.demandsKey
+        } onReady: { [logger] port in
+            logger.info("wyoming: listening on port \(port)")
+        }
     }
 
     private func routes(

@@ -4,6 +4,8 @@ package struct ServerConfiguration: Sendable, Hashable {
     package var host = "127.0.0.1"
     /// The port that the server listens on; 0 takes any free port.
     package var port: Int
+    /// The port for the Wyoming protocol; nil for none.
+    package var wyomingPort: Int?
     /// The version that `/api/health` reports.
     package var version: String
     /// The largest number of translations at once.

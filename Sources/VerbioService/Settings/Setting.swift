@@ -175,6 +175,10 @@ package struct Setting: Sendable {
         "Address the HTTP service listens on; an address that other machines reach needs keys, or 'verbio serve --insecure'"
     )
     package static let port = Setting("serve.port", .int(8_765), "Port of the HTTP service")
+    package static let wyomingPort = Setting(
+        "serve.wyoming-port", .int(0),
+        "Port of the Wyoming protocol, for Home Assistant (10300 is usual); 0: none. It knows no keys, so none may exist"
+    )
     package static let serverNames = Setting(
         "serve.names", .stringArray([]),
         "Names that clients call the server by, in addition to localhost; empty: any name, if keys are required from the start"
@@ -295,6 +299,7 @@ package struct Setting: Sendable {
         endSilence, liveEndSilence, liveLongest,
         minimumVoice, latency, partials, partialInterval, speculation,
         contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, host, port,
+        wyomingPort,
         serverNames, origins, proxies, keys,
         pepperFile, tlsCertificate, tlsKey, translations, waiting, longestWait, connections, largestUpload,
         sessionIdle, longestSession, requestEngines, fetchHosts,

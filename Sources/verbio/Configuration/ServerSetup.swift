@@ -16,6 +16,8 @@ struct ServerSetup {
     func configuration(version: String) throws(Problem) -> ServerConfiguration {
         var configuration = ServerConfiguration(
             port: try assembly.settings.int(.port, in: 0...65_535), version: version)
+        let wyoming = try assembly.settings.int(.wyomingPort, in: 0...65_535)
+        configuration.wyomingPort = wyoming == 0 ? nil : wyoming
         configuration.concurrentTranslations = try assembly.settings.int(.translations, in: 1...10_000)
         configuration.waitingTranslations = try assembly.settings.int(.waiting, in: 0...10_000)
         configuration.longestWait = .seconds(try assembly.settings.int(.longestWait, in: 1...3_600))

@@ -1,0 +1,75 @@
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import Plumbing
+internal import ServiceLifecycle
+internal import VerbioService
+
+/// Speech in and out for programs with the Wyoming protocol, such as Home Assistant.
+///
+/// The protocol knows no keys, so its clients are refused while the server demands one.
+struct WyomingServer: ServiceLifecycle.Service {
+    /// The most connections at once. A client opens one for each question.
+    static let mostConnections = 32
+
+    let host: String
+    let port: Int
+    let version: String
+    let service: any ConversationService
+    let work: ScopedWork
+    let logger: Logger
+    /// Whether clients without a key are served now.
+    let isOpen: @Sendable () throws -> Bool
+    /// Called once with the port that it listens on.
+    let onReady: @Sendable (Int) -> Void
+
+    func run() async throws {
+        let listening: NIOAsyncChannel<NIOAsyncChannel<ByteBuffer, ByteBuffer>, Never>
+        do {
+            listening = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .bind(host: host, port: port) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                    }
+                }
+        } catch {
+            throw Problem(
+                .usage, "server.port", "port \(port) of serve.wyoming-port cannot be listened on",
+                cure: "choose another one")
+        }
+        onReady(listening.channel.localAddress?.port ?? port)
+        let places = Limiter(limit: Self.mostConnections)
+        await cancelWhenGracefulShutdown {
+            try? await listening.executeThenClose { connections in
+                try await withThrowingDiscardingTaskGroup { group in
+                    for try await connection in connections {
+                        // Further connections wait to be accepted.
+                        try await places.acquire()
+                        group.addTask {
+                            defer { places.release() }
+                            await serve(connection)
+                        }
+                    }
+                }
+            }
+        }
+        // What was begun ends with the pool of the work.
+        try? await gracefulShutdown()
+    }
+
+    private func serve(_ connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>) async {
+        do {
+            try await connection.executeThenClose { inbound, outbound in
+                var reader = WyomingReader(inbound.makeAsyncIterator())
+                let answers = WyomingAnswers(service: service, work: work, version: version) {
+                    try await outbound.write($0)
+                }
+                guard try isOpen() else { return try await answers.refuse(Refusal.keyMissing) }
+                try await answers.run(&reader)
+            }
+        } catch {
+            logger.debug("wyoming: a connection has ended: \(error)")
+        }
+    }
+}
