@@ -1,5 +1,5 @@
 package import Audio
-internal import Captions
+package import Captions
 package import Conversations
 internal import FoundationEssentials
 internal import Glibc
@@ -42,14 +42,20 @@ package struct WrittenFile: Sendable, Hashable {
 /// ```
 package struct OutputWriter: Sendable {
     private let store: any ContentStore
+    private let profile: CaptionProfile
     private let pageSize: Int
     private let admission: (any OutputAdmission)?
 
     /// - Parameters:
     ///   - admission: decides which files may be replaced; if nil, any file may be.
+    ///   - profile: the rules for captions.
     ///   - pageSize: the number of records that are fetched at once.
-    package init(store: any ContentStore, admission: (any OutputAdmission)? = nil, pageSize: Int = 64) {
+    package init(
+        store: any ContentStore, admission: (any OutputAdmission)? = nil, profile: CaptionProfile = .netflix,
+        pageSize: Int = 64
+    ) {
         self.store = store
+        self.profile = profile
         self.admission = admission
         self.pageSize = pageSize
     }
@@ -77,10 +83,11 @@ package struct OutputWriter: Sendable {
                 cure: "list the conversations to see which there are")
         }
         let worker = WorkerThread("outputs")
-        let run = try await worker.run {
+        let run = try await worker.run { [profile] in
             try Self.prepare(directory)
             return try OutputRun(
-                formats, conversation: conversation, finished: finished, captions: captions, marks: marks
+                formats, conversation: conversation, finished: finished, captions: captions, marks: marks,
+                profile: profile
             ) {
                 naming.path(
                     of: $0, languages: OutputLanguages(of: conversation.settings), id: id, in: directory,
@@ -175,7 +182,7 @@ private final class OutputRun: @unchecked Sendable {
 
     init(
         _ formats: Set<OutputFormat>, conversation: Conversation, finished: Event.ConversationFinished,
-        captions style: CaptionStyle, marks: DirectionMarks, at place: (OutputFormat) -> String
+        captions style: CaptionStyle, marks: DirectionMarks, profile: CaptionProfile, at place: (OutputFormat) -> String
     ) throws {
         needsSpeech = formats.contains { $0.track != nil }
         recordingMilliseconds = Milliseconds.of(seconds: finished.seconds)
@@ -199,14 +206,16 @@ private final class OutputRun: @unchecked Sendable {
                 let shown = settings.isTranslated ? style : .source
                 let builder: any CueMaking =
                     conversation.kind == .captions
-                    ? GivenCueBuilder(style: shown, head: conversation.captionHead)
-                    : CueBuilder(style: shown, namesSpeakers: namesSpeakers, recordingEnd: recordingMilliseconds)
+                    ? GivenCueBuilder(style: shown, profile: profile, head: conversation.captionHead)
+                    : CueBuilder(
+                        style: shown, profile: profile, namesSpeakers: namesSpeakers,
+                        recordingEnd: recordingMilliseconds)
                 self.captions.append(
                     (
                         format,
                         try CaptionOutput(
                             path: path, format: captions, heading: CaptionHeading(of: conversation, style: shown),
-                            marks: marks, builder: builder)
+                            marks: marks, profile: profile, builder: builder)
                     ))
             }
         }

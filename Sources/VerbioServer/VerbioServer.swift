@@ -1,4 +1,5 @@
 internal import Accounts
+package import Captions
 internal import Conversations
 internal import Glibc
 internal import Hummingbird
@@ -33,6 +34,8 @@ package struct VerbioServer: Sendable {
     package var fetch: OutsideFetch?
     /// Where answers are written before they are sent; nil is the folder for temporary files.
     package var answers: AnswerFolder?
+    /// The rules for captions in answers.
+    package var captionProfile = CaptionProfile.netflix
     /// Routes in addition to those of the service; tests add some.
     var moreRoutes: [any Route.Type] = []
 
@@ -117,6 +120,7 @@ package struct VerbioServer: Sendable {
             fetch: fetch,
             time: time)
         shared.answers = answers
+        shared.captionProfile = captionProfile
         return Routes(
             RouteParts(
                 configuration: configuration, service: local,

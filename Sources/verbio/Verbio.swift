@@ -49,6 +49,7 @@ struct Verbio: AsyncParsableCommand {
             Resume.self,
             ConversationsCommand.self,
             Phrases.self,
+            CaptionsCommand.self,
             Analyze.self, PeaksCommand.self, Estimate.self, Languages.self, ProvidersCommand.self, ModelsCommand.self,
             Doctor.self, Setup.self, MCP.self,
             Config.self,

@@ -70,9 +70,12 @@ enum CaptionReading {
 }
 
 /// Feeds records, in any order, as the writer does: by sequence through the timeline into the builder.
-func cues(_ style: CaptionStyle, of records: [UtteranceRecord], namesSpeakers: Bool = false) -> [CaptionCue] {
+func cues(
+    _ style: CaptionStyle, of records: [UtteranceRecord], namesSpeakers: Bool = false,
+    profile: CaptionProfile = .netflix
+) -> [CaptionCue] {
     var timeline = TrackTimeline()
-    var builder = CueBuilder(style: style, namesSpeakers: namesSpeakers)
+    var builder = CueBuilder(style: style, profile: profile, namesSpeakers: namesSpeakers)
     var cues: [CaptionCue] = []
     for record in records { for placed in timeline.add(record) { cues += builder.add(placed.record) } }
     for placed in timeline.finish() { cues += builder.add(placed.record) }

@@ -29,7 +29,7 @@ struct CaptionReadingSpeedTests {
     }
 
     @Test func noCueStaysOnBeyondTheRecordingForItsReader() throws {
-        var builder = CueBuilder(style: .target, recordingEnd: 2_000)
+        var builder = CueBuilder(style: .target, profile: .netflix, recordingEnd: 2_000)
         _ = builder.add(try Recorded.record(1, 0, 1_500, target: Self.long))
         #expect(builder.finish().map(\.end) == [2_000])
     }
@@ -82,7 +82,7 @@ struct CaptionReadingSpeedTests {
 
     @Test func fastCuesAreCounted() throws {
         func tally(_ style: CaptionStyle, _ records: [UtteranceRecord]) -> CaptionTally {
-            var builder = CueBuilder(style: style, recordingEnd: 20_000)
+            var builder = CueBuilder(style: style, profile: .netflix, recordingEnd: 20_000)
             for record in records { _ = builder.add(record) }
             _ = builder.finish()
             return builder.tally

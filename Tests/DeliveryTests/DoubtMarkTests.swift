@@ -32,7 +32,7 @@ struct DoubtMarkTests {
     @Test("Given a doubtful text, when captions are written, then WebVTT has a class for it and SubRip has no place")
     func captions() throws {
         for style in CaptionStyle.allCases {
-            var builder = CueBuilder(style: style, namesSpeakers: true)
+            var builder = CueBuilder(style: style, profile: .netflix, namesSpeakers: true)
             let cues = builder.add(try record(.kept)) + builder.finish()
             let vtt = WebVTT().text(of: cues)
             let lines = vtt.split(separator: "\n").filter { $0.contains("know") || $0.contains("sé") }
@@ -41,7 +41,7 @@ struct DoubtMarkTests {
             #expect(vtt.contains("<v user><c.doubtful>"))
             #expect(!SRT().text(of: cues).contains("doubtful"))
         }
-        var plain = CueBuilder(style: .bilingual)
+        var plain = CueBuilder(style: .bilingual, profile: .netflix)
         #expect(!WebVTT().text(of: plain.add(try record(.askedAgain)) + plain.finish()).contains("doubtful"))
     }
 
@@ -49,10 +49,10 @@ struct DoubtMarkTests {
     func apart() throws {
         let first = try Recorded.record(1, 1_000, 1_500, source: "Yes.", target: "Sí.")
         var second = try Recorded.record(2, 1_600, 2_100, source: "No.", target: "No.")
-        var joined = CueBuilder(style: .source)
+        var joined = CueBuilder(style: .source, profile: .netflix)
         #expect((joined.add(first) + joined.add(second) + joined.finish()).count == 1)
         second.recognitionFlags = [RecognitionFlag(name: "unsure", verdict: .kept, reason: "")]
-        var apart = CueBuilder(style: .source)
+        var apart = CueBuilder(style: .source, profile: .netflix)
         let cues = apart.add(first) + apart.add(second) + apart.finish()
         #expect(cues.map(\.isDoubtful) == [false, true])
     }

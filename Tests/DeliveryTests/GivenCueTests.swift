@@ -38,7 +38,7 @@ struct GivenCueTests {
     }
 
     private static func cues(_ style: CaptionStyle, _ records: [UtteranceRecord]) -> [CaptionCue] {
-        var builder = GivenCueBuilder(style: style, head: CaptionHead(format: "srt", text: ""))
+        var builder = GivenCueBuilder(style: style, profile: .netflix, head: CaptionHead(format: "srt", text: ""))
         return records.flatMap { builder.add($0) } + builder.finish()
     }
 
@@ -117,7 +117,7 @@ struct GivenCueTests {
         name.text = StyledText("I saw ")
         name.text.append("Titanic", italic)
         name.text.append(" twice.")
-        var builder = GivenCueBuilder(style: .target, head: nil)
+        var builder = GivenCueBuilder(style: .target, profile: .netflix, head: nil)
         _ = builder.add(try Self.record(1, [name], "Vi Titanic dos veces."))
         let found = try #require(builder.finish().first)
         #expect(SRT().text(of: found, number: 1).contains("Vi <i>Titanic</i> dos veces."))

@@ -5,6 +5,7 @@ package struct ASS: CaptionFormat {
     package let name = "ass"
     package let mediaType = "text/x-ssa"
     package let endings = ["ass", "ssa"]
+    package let step = 10
 
     package init() {}
 
@@ -43,8 +44,9 @@ package struct ASS: CaptionFormat {
         let native = cue.native(name)
         let kind = native["Kind"] ?? "Dialogue"
         func field(_ name: String, _ usual: String) -> String { native[name] ?? usual }
-        var text = native["Raw"] ?? cue.rendered(Self.tagged).joined(separator: "\\N")
-        if native["Raw"] == nil {
+        let raw = native["Raw"] ?? native["Source"]
+        var text = raw ?? cue.rendered(Self.tagged).joined(separator: "\\N")
+        if raw == nil {
             let place = cue.alignment.map { "{\\an\($0)}" } ?? ""
             text = place + (native["Head"] ?? "") + text
         }
@@ -140,7 +142,10 @@ package struct ASS: CaptionFormat {
         if isText {
             cue.alignment = overrides.alignment
             if !overrides.head.isEmpty { cue.native["Head"] = overrides.head }
-            if overrides.hasOthers { content.lose("an instruction inside the text was left out", at: line) }
+            if overrides.hasOthers {
+                content.lose("an instruction inside the text was left out", at: line)
+                cue.source = source
+            }
         } else {
             cue.native["Raw"] = source
         }

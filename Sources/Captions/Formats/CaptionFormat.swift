@@ -20,6 +20,8 @@ package protocol CaptionFormat: Sendable {
     var isWritten: Bool { get }
     /// Whether players find the direction of a line by its first letter.
     var goesByLetters: Bool { get }
+    /// The step of its times, in milliseconds.
+    var step: Int { get }
     /// The beginning of a file.
     func header(_ heading: CaptionHeading) -> String
     /// One cue, numbered from 1, with everything that separates it from the next cue.
@@ -56,6 +58,7 @@ extension CaptionFormat {
     package var endings: [String] { [name] }
     package var isWritten: Bool { true }
     package var goesByLetters: Bool { false }
+    package var step: Int { 1 }
     package func header(_ heading: CaptionHeading) -> String { "" }
     package var footer: String { "" }
     package func read(_ text: String) -> CaptionContent? { nil }

@@ -15,6 +15,7 @@ package struct SRT: CaptionFormat {
         let place = native["place"].map { " " + $0 } ?? ""
         let alignment = cue.alignment.map { "{\\an\($0)}" } ?? ""
         // Works on scalars: a combining mark after the arrow's head is part of the same character.
+        if let source = native["Source"] { return "\(number)\n\(start) --> \(end)\(place)\n\(source)\n\n" }
         let lines = cue.rendered(Self.tagged).map {
             String($0.unicodeScalars.replacing("-->".unicodeScalars, with: "→".unicodeScalars))
         }.joined(separator: "\n")
@@ -53,14 +54,17 @@ package struct SRT: CaptionFormat {
     /// Turns the tags of a cue into styles.
     private static func takeTags(_ cue: inout ReadCue, _ content: inout CaptionContent) {
         var source = cue.text.text
+        var hasOthers = false
         if source.contains("{\\") {
             let overrides = OverrideText(source)
             cue.alignment = overrides.alignment
+            hasOthers = overrides.hasOthers || !overrides.head.isEmpty
             if overrides.hasOthers { content.lose("an instruction in braces was left out", at: cue.line) }
             source = overrides.withTags
         }
         let tagged = TaggedText(source, decodesEntities: false)
         for what in tagged.leftOut { content.lose("\(what) was left out", at: cue.line) }
+        if hasOthers || !tagged.leftOut.isEmpty { cue.source = cue.text.text }
         cue.text = tagged.text
     }
 }

@@ -10,7 +10,7 @@ package struct TTML: CaptionFormat {
 
     package func header(_ heading: CaptionHeading) -> String {
         if let native = heading.native(name) {
-            return Self.inLanguage(heading.languages.last ?? "", native) + "\n<body>\n<div>\n"
+            return (heading.languages.last.map { Self.inLanguage($0, native) } ?? native) + "\n<body>\n<div>\n"
         }
         return """
             <?xml version="1.0" encoding="UTF-8"?>

@@ -22,7 +22,7 @@ package struct WebVTT: CaptionFormat {
             .map { cue.isDoubtful ? "<c.doubtful>\($0)</c>" : $0 }
             .joined(separator: "\n")
         return "\(native["id"] ?? String(number))\n\(start) --> \(end)\(settings.isEmpty ? "" : " " + settings)\n"
-            + "\(voice)\(lines)\n\n"
+            + (native["Source"] ?? voice + lines) + "\n\n"
     }
 
     private static func tagged(_ text: String, _ style: TextStyle) -> String {
@@ -88,8 +88,10 @@ package struct WebVTT: CaptionFormat {
         }
         if times.end == nil { content.lose("the end of the cue cannot be read", at: line.number) }
         let text = block[(place + 1)...].map { $0.text.trimmed }.joined(separator: "\n")
+        let before = content.lossCount
         var cue = ReadCue(
             line: line.number, start: times.start, end: times.end, text: tags(text, at: line.number, &content))
+        if content.lossCount > before { cue.source = text }
         if place > block.startIndex { cue.native["id"] = block[place - 1].text.trimmed }
         if times.end != nil, !times.rest.isEmpty { cue.native["settings"] = times.rest }
         cue.alignment = Self.alignment(times.rest)

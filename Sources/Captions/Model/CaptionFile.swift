@@ -10,6 +10,9 @@ package struct ReadCue: Sendable, Hashable {
     package var voice: String?
     package var alignment: Int?
     package var native: [String: String] = [:]
+    /// The text in the words of the format, if it says more than ``text``: an instruction in the middle, a time between words. Nil
+    /// if it says the same.
+    package var source: String?
 
     package init(line: Int, start: Int, end: Int?, text: StyledText) {
         self.line = line
@@ -17,6 +20,15 @@ package struct ReadCue: Sendable, Hashable {
         self.end = end
         self.text = text
     }
+
+    /// Whether a viewer reads it: it is no comment and no drawing.
+    package var isShown: Bool { native["Raw"] == nil && !text.trimmed.isEmpty }
+
+    /// Its lines without those that are empty.
+    package var shownLines: [StyledText] { text.lines.map(\.trimmed).filter { !$0.isEmpty } }
+
+    /// Milliseconds on the screen.
+    package var shownFor: Int { max(0, (end ?? start) - start) }
 }
 
 /// What could not be used of a file, and where.

@@ -16,7 +16,7 @@ struct CueSplitting {
     /// The parts in their order; one without text if the cue has none.
     var parts: [CuePart] {
         var parts: [CuePart] = []
-        for (index, block) in blocks(of: cue.text.lines).enumerated() {
+        for (index, block) in Self.blocks(of: cue.text.lines).enumerated() {
             for (place, part) in split(block).enumerated() {
                 var part = part
                 part.beginsLine = index > 0 && place == 0
@@ -33,7 +33,7 @@ struct CueSplitting {
     }
 
     /// Lines that belong together: a dash, another voice or a bracket around a whole line begins a block.
-    private func blocks(of lines: [StyledText]) -> [StyledText] {
+    static func blocks(of lines: [StyledText]) -> [StyledText] {
         var blocks: [StyledText] = []
         for line in lines {
             let line = line.trimmed

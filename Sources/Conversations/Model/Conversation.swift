@@ -81,13 +81,19 @@ package struct ConversationFiles: Sendable, Hashable, Codable {
     package var marks: String?
     /// The pattern of their names, such as `{stem}`; nil for the default names.
     package var pattern: String?
+    /// The profile of captions, such as `bbc`; nil for the default one.
+    package var profile: String?
 
-    package init(directory: String, formats: [String], captions: String, marks: String? = nil, pattern: String? = nil) {
+    package init(
+        directory: String, formats: [String], captions: String, marks: String? = nil, pattern: String? = nil,
+        profile: String? = nil
+    ) {
         self.directory = directory
         self.formats = formats
         self.captions = captions
         self.marks = marks
         self.pattern = pattern
+        self.profile = profile
     }
 }
 

@@ -1,5 +1,5 @@
 package import Audio
-internal import Captions
+package import Captions
 package import Conversations
 internal import FoundationEssentials
 internal import Plumbing
@@ -14,8 +14,13 @@ package struct ConversationArchive: Sendable {
     package static let mediaType = "application/zip"
 
     private let store: any ContentStore
+    private let profile: CaptionProfile
 
-    package init(store: any ContentStore) { self.store = store }
+    /// - Parameter profile: the rules for captions.
+    package init(store: any ContentStore, profile: CaptionProfile = .netflix) {
+        self.store = store
+        self.profile = profile
+    }
 
     /// - Parameters:
     ///   - path: the archive. Its folder must exist.
@@ -51,7 +56,7 @@ package struct ConversationArchive: Sendable {
     ) async throws -> [String] {
         var files: [WrittenFile] = []
         for (formats, captions) in Self.parts(of: conversation) {
-            files += try await OutputWriter(store: store).write(
+            files += try await OutputWriter(store: store, profile: profile).write(
                 formats, of: conversation.id, to: folder, naming: OutputNaming(of: conversation),
                 captions: captions, marks: marks, finished: finished)
         }

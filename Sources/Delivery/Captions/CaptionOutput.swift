@@ -9,12 +9,15 @@ struct CaptionOutput {
     private let format: any CaptionFormat
     private let marks: DirectionMarks
     private let file: AtomicFile
+    private let profile: CaptionProfile
     private var builder: any CueMaking
     private var number = 0
 
     init(
-        path: String, format: any CaptionFormat, heading: CaptionHeading, marks: DirectionMarks, builder: any CueMaking
+        path: String, format: any CaptionFormat, heading: CaptionHeading, marks: DirectionMarks,
+        profile: CaptionProfile, builder: any CueMaking
     ) throws(Problem) {
+        self.profile = profile
         self.marks = marks
         self.format = format
         self.builder = builder
@@ -34,7 +37,7 @@ struct CaptionOutput {
         try write(builder.finish())
         if let lostSpeech {
             let heard = lostSpeech.heardTo.map { Milliseconds.of(seconds: $0) } ?? 0
-            let shown = min(max(heard, end + CaptionLimits.longest / 2), end + CaptionLimits.longest)
+            let shown = min(max(heard, end + profile.longest / 2), end + profile.longest)
             try write([CaptionCue(start: end, end: shown, lines: [lostSpeech.mark], languages: [.en])])
         }
         try file.write(format.footer)

@@ -1,3 +1,4 @@
+internal import Captions
 internal import Language
 
 /// The number of captions, and of those that go by faster than they are read with ease.
@@ -17,17 +18,19 @@ package struct CaptionTally: Sendable, Hashable, Codable {
     private enum CodingKeys: CodingKey { case cues, fast, speeds }
 
     mutating func add(_ cue: DraftCue, shownFor milliseconds: Int) {
-        add(cue.sides.map { ($0.language, $0.columns) }, shownFor: milliseconds)
+        add(cue.sides.map { ($0.language, $0.columns) }, shownFor: milliseconds, by: cue.profile)
     }
 
     /// - Parameter sides: the columns of a cue in each of its languages.
-    mutating func add(_ sides: [(language: LanguageCode, columns: Int)], shownFor milliseconds: Int) {
+    mutating func add(
+        _ sides: [(language: LanguageCode, columns: Int)], shownFor milliseconds: Int, by profile: CaptionProfile
+    ) {
         cues += 1
         var isFast = false
         for side in sides {
-            let speed = CaptionLimits.of(side.language).easySpeed
-            speeds[side.language.rawValue] = speed
-            if side.columns * 1_000 > speed * milliseconds { isFast = true }
+            let limits = profile.limits(of: side.language)
+            speeds[side.language.rawValue] = limits.easySpeed / limits.columnsPerCharacter
+            if side.columns * 1_000 > limits.easySpeed * milliseconds { isFast = true }
         }
         if isFast { fast += 1 }
     }

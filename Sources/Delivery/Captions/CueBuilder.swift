@@ -6,12 +6,13 @@ internal import Providers
 
 /// Makes captions from utterances as they arrive, in constant memory.
 ///
-/// An utterance is on the screen while its voice is heard. If it is too long for a caption, or lasts over 7 s, it becomes
+/// An utterance is on the screen while its voice is heard. If it is too long for a caption in its length or its time, it becomes
 /// several captions. These share its time by their numbers of characters. If the recognition has word times, the text in the
 /// source language is cut at them. If a text could not be translated, it is shown in its own language, after the language in
 /// brackets: better than showing nothing.
 package struct CueBuilder: CueMaking {
     private let style: CaptionStyle
+    private let profile: CaptionProfile
     private var sequence: CueSequence
     /// The start of the last caption of each lane. So the captions of a lane stay in order even if a text is far too long for
     /// its time.
@@ -20,9 +21,12 @@ package struct CueBuilder: CueMaking {
     /// - Parameters:
     ///   - namesSpeakers: whether cues name the speakers; for recordings with more than one speaker.
     ///   - recordingEnd: the end of the recording in milliseconds; nil if it is not known.
-    package init(style: CaptionStyle, namesSpeakers: Bool = false, recordingEnd: Int? = nil) {
+    package init(
+        style: CaptionStyle, profile: CaptionProfile, namesSpeakers: Bool = false, recordingEnd: Int? = nil
+    ) {
         self.style = style
-        sequence = CueSequence(namesSpeakers: namesSpeakers, recordingEnd: recordingEnd)
+        self.profile = profile
+        sequence = CueSequence(namesSpeakers: namesSpeakers, recordingEnd: recordingEnd, profile: profile)
     }
 
     /// The cues that were given.
@@ -52,15 +56,19 @@ package struct CueBuilder: CueMaking {
             (style == .target && !isUntranslated) || isBlank($0.text) ? nil : $0
         }
         let translation = record.translation.flatMap { style == .source || isBlank($0.text) ? nil : $0 }
-        let span = Span(record.utterance)
+        let span = CueSpan(record.utterance, profile)
         let words = recognition.flatMap { WordTimes($0.words, in: record.utterance) }
+        let spoken: (Int, Int) -> Int? = { words?.time(afterLetters: $0, of: $1) }
         var source = recognition.map {
             CaptionLayout(
-                $0.text, language: $0.language, linesPerPart: translation == nil ? CaptionLimits.lines : 1,
+                $0.text, language: $0.language, profile: profile,
+                linesPerPart: translation == nil ? profile.lines : 1,
                 mark: isUntranslated && translation == nil ? "[\(record.spokenLanguage)]" : nil)
         }
         var target = translation.map {
-            CaptionLayout($0.text, language: $0.language, linesPerPart: recognition == nil ? CaptionLimits.lines : 1)
+            CaptionLayout(
+                $0.text, language: $0.language, profile: profile,
+                linesPerPart: recognition == nil ? profile.lines : 1)
         }
         if let text = source?.text {
             source?.briefColumns = span.columnsOfASecond(text)
@@ -70,34 +78,36 @@ package struct CueBuilder: CueMaking {
         if let source, let target {
             func times(_ parts: PairedLayout.Parts) -> [Int] {
                 parts.source.count >= parts.target.count
-                    ? span.times(of: parts.source, in: source.text, words: words)
-                    : span.times(of: parts.target, in: target.text, words: nil)
+                    ? span.times(of: parts.source, in: source.text, spoken: spoken)
+                    : span.times(of: parts.target, in: target.text)
             }
             let parts = PairedLayout(source, target).parts(
                 atLeast: span.minimumParts, comfortable: span.comfortableParts
             ) { parts in
                 let times = times(parts)
-                return zip(times, times.dropFirst()).count { $1 - $0 < CaptionLimits.brief }
+                return zip(times, times.dropFirst()).count { $1 - $0 < CueSpan.brief }
             }
             return drafts(of: [(source, parts.source), (target, parts.target)], times: times(parts), record: record)
         }
         guard let layout = source ?? target else { return [] }
         let parts = layout.parts(atLeast: span.minimumParts, comfortable: span.comfortableParts)
         return drafts(
-            of: [(layout, parts)], times: span.times(of: parts, in: layout.text, words: words), record: record)
+            of: [(layout, parts)], times: span.times(of: parts, in: layout.text, spoken: spoken), record: record)
     }
 
     private func drafts(
         of sides: [(layout: CaptionLayout, parts: [Range<Int>])], times: [Int], record: UtteranceRecord
     ) -> [DraftCue] {
-        let voiceEnd = Span(record.utterance).end
+        let voiceEnd = CueSpan(record.utterance, profile).end
         let isDoubtful = !record.doubts.isEmpty
         return zip(times, times.dropFirst()).enumerated().map { index, time in
             var draft = DraftCue(
-                start: time.0, end: max(time.0, min(time.1, time.0 + CaptionLimits.longest, voiceEnd)),
-                sides: sides.filter { index < $0.parts.count }.map { DraftCue.Side($0.layout, $0.parts[index]) },
+                start: time.0, end: max(time.0, min(time.1, time.0 + profile.longest, voiceEnd)),
+                sides: sides.filter { index < $0.parts.count }.map {
+                    DraftCue.Side($0.layout, $0.parts[index], profile)
+                },
                 speaker: record.speaker, lane: record.utterance.lane,
-                isMarked: sides.contains { $0.layout.isMarked })
+                isMarked: sides.contains { $0.layout.isMarked }, profile: profile)
             draft.isDoubtful = isDoubtful
             return draft
         }

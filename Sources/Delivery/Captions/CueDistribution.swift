@@ -1,3 +1,4 @@
+internal import Captions
 internal import Language
 
 /// Lays the translation of a sentence out over the cues over which the sentence runs.
@@ -9,8 +10,11 @@ struct CueDistribution {
     private(set) var pieces: [String]
 
     /// - Parameter originals: what each cue has of the original, each with text.
-    init(_ text: String, in language: LanguageCode, over originals: [String], from source: LanguageCode) {
-        let target = CaptionText(text, language: language)
+    init(
+        _ text: String, in language: LanguageCode, over originals: [String], from source: LanguageCode,
+        profile: CaptionProfile
+    ) {
+        let target = CaptionText(text, language: language, profile: profile)
         let count = originals.count
         guard count > 1, !target.atoms.isEmpty else {
             pieces = originals.isEmpty ? [] : [target.line(target.atoms.indices)]
@@ -22,13 +26,14 @@ struct CueDistribution {
             return
         }
         let joiner = source.isWrittenWithoutSpaces ? "" : " "
-        let whole = CaptionText(originals.joined(separator: joiner), language: source)
+        let whole = CaptionText(originals.joined(separator: joiner), language: source, profile: profile)
         let places = Correspondence(target, whole)
         let wanted = (1..<count).map { number in
-            let before = CaptionText(originals[..<number].joined(separator: joiner), language: source)
+            let before = CaptionText(originals[..<number].joined(separator: joiner), language: source, profile: profile)
             return places.source(ofTarget: before.columnsBefore.last ?? 0)
         }
-        let cuts = Self.cuts(of: target, near: wanted, columns: CaptionLimits.of(language).columns)
+        let cuts = Self.cuts(
+            of: target, near: wanted, columns: profile.limits(of: language).columns, lines: profile.lines)
         let ends = cuts + [target.atoms.count]
         pieces = zip([0] + cuts, ends).map { target.line($0..<$1) }
     }
@@ -38,12 +43,15 @@ struct CueDistribution {
     /// - Parameters:
     ///   - wanted: the columns near which they should be, in ascending order.
     ///   - columns: the columns of a line.
-    private static func cuts(of text: CaptionText, near wanted: [Int], columns: Int) -> [Int] {
+    ///   - lines: the lines of a cue.
+    private static func cuts(of text: CaptionText, near wanted: [Int], columns: Int, lines: Int) -> [Int] {
         struct Step {
             var atom: Int
             var cost: Int
             var previous: Int
         }
+        // What does not fit into the lines of a cue costs more than any place.
+        func overflow(_ width: Int) -> Int { 20 * max(0, width - columns * lines) }
         let count = text.atoms.count
         var steps: [[Step]] = [[Step(atom: 0, cost: 0, previous: 0)]]
         for (number, column) in wanted.enumerated() {
@@ -54,7 +62,7 @@ struct CueDistribution {
                 let own = text.atoms[atom - 1].breakCost + apart * apart
                 var best: Step?
                 for (index, before) in steps[number].enumerated() where before.atom < atom {
-                    let cost = before.cost + own + overflow(text.width(before.atom..<atom), columns)
+                    let cost = before.cost + own + overflow(text.width(before.atom..<atom))
                     if cost < best?.cost ?? .max { best = Step(atom: atom, cost: cost, previous: index) }
                 }
                 if let best { step.append(best) }
@@ -63,7 +71,7 @@ struct CueDistribution {
         }
         guard
             var index = steps[wanted.count].indices.min(by: { one, other in
-                func cost(_ step: Step) -> Int { step.cost + overflow(text.width(step.atom..<count), columns) }
+                func cost(_ step: Step) -> Int { step.cost + overflow(text.width(step.atom..<count)) }
                 return cost(steps[wanted.count][one]) < cost(steps[wanted.count][other])
             })
         else { return [] }
@@ -74,28 +82,4 @@ struct CueDistribution {
         }
         return cuts.reversed()
     }
-
-    /// The cost of what does not fit into two lines.
-    private static func overflow(_ width: Int, _ columns: Int) -> Int {
-        let excess = max(0, width - columns * CaptionLimits.lines)
-        return 20 * excess
-    }
-}
-
-extension CaptionLayout {
-    /// All of the text: on one or two lines of nearly equal length, or on more if two do not hold it.
-    var allLines: [String] {
-        guard atomCount > 0 else { return [] }
-        if minimumParts == 1 { return lines(0..<atomCount) }
-        let single = CaptionLayout(line(0..<atomCount), language: language, linesPerPart: 1)
-        let parts = single.cut(into: single.minimumParts)?.parts ?? single.filledParts()
-        return parts.map { single.text.line($0) }
-    }
-
-    private func line(_ range: Range<Int>) -> String { text.line(range) }
-}
-
-extension CaptionText {
-    /// The columns of all of it on one line.
-    var width: Int { width(atoms.indices) }
 }

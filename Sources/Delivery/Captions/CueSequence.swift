@@ -1,7 +1,7 @@
 internal import Captions
 internal import Conversations
 
-/// Settles the times of drafts: cues are sorted, never overlap, and are neither too short to be seen nor longer than 7 s.
+/// Settles the times of drafts: cues are sorted, never overlap, and are neither too short nor too long for the profile.
 ///
 /// If two cues overlap, the first one ends earlier as long as it stays readable; otherwise the next one begins later.
 /// The next pause makes up for the delay, because every draft keeps its own times. If a caption is hard to read, it
@@ -11,6 +11,7 @@ struct CueSequence {
     let namesSpeakers: Bool
     /// The end of the recording: no cue stays on beyond it only to be readable. Nil if it is not known.
     let recordingEnd: Int?
+    let profile: CaptionProfile
     /// The cues that were settled.
     private(set) var tally = CaptionTally()
     private var drafts: [DraftCue] = []
@@ -18,9 +19,10 @@ struct CueSequence {
     private var open: DraftCue?
     private var openStart = 0
 
-    init(namesSpeakers: Bool, recordingEnd: Int?) {
+    init(namesSpeakers: Bool, recordingEnd: Int?, profile: CaptionProfile) {
         self.namesSpeakers = namesSpeakers
         self.recordingEnd = recordingEnd
+        self.profile = profile
     }
 
     /// Takes a draft. It may start earlier than the drafts before it, but not earlier than the last ``settle(before:)``.
@@ -52,18 +54,18 @@ struct CueSequence {
         }
         let closed = open.map { close($0, before: draft.start) }
         open = draft
-        openStart = max(draft.start, closed?.end ?? 0)
+        openStart = max(draft.start, closed.map { $0.end + profile.gap } ?? 0)
         return closed
     }
 
     private mutating func close(_ draft: DraftCue, before next: Int?) -> CaptionCue {
         let planned = draft.end - draft.start
-        let least = openStart + max(CaptionLimits.shortest, min(draft.readingTime, planned - CaptionLimits.gap))
+        let least = openStart + max(profile.shortest, min(draft.readingTime, planned - profile.gap))
         var end = max(draft.end, least)
         let readable = openStart + draft.readingTime
         end = max(end, min(readable, recordingEnd ?? readable))
-        if let next { end = min(end, max(least, next - CaptionLimits.gap)) }
-        end = min(end, openStart + CaptionLimits.longest)
+        if let next { end = min(end, max(least, next - profile.gap)) }
+        end = min(end, openStart + profile.longest)
         tally.add(draft, shownFor: end - openStart)
         var cue = CaptionCue(
             start: openStart, end: end, lines: draft.sides.flatMap(\.lines),

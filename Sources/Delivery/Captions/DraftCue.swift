@@ -1,3 +1,4 @@
+internal import Captions
 internal import Conversations
 internal import Language
 
@@ -13,8 +14,10 @@ struct DraftCue {
         var maximumLines: Int
         /// The columns that the text takes on one line.
         var columns: Int
+        let profile: CaptionProfile
 
-        init(_ layout: CaptionLayout, _ part: Range<Int>) {
+        init(_ layout: CaptionLayout, _ part: Range<Int>, _ profile: CaptionProfile) {
+            self.profile = profile
             lines = layout.lines(part)
             text = layout.text.line(part)
             columns = layout.text.width(part)
@@ -27,9 +30,10 @@ struct DraftCue {
             guard language == next.language, maximumLines == next.maximumLines else { return nil }
             let isTight = language.isWrittenWithoutSpaces && text.last.map(BreakRules.closing.contains) ?? false
             let layout = CaptionLayout(
-                text + (isTight ? "" : " ") + next.text, language: language, linesPerPart: maximumLines)
+                text + (isTight ? "" : " ") + next.text, language: language, profile: profile,
+                linesPerPart: maximumLines)
             guard layout.minimumParts == 1 else { return nil }
-            return Side(layout, 0..<layout.atomCount)
+            return Side(layout, 0..<layout.atomCount, profile)
         }
     }
 
@@ -42,13 +46,17 @@ struct DraftCue {
     var lane: Int
     /// Whether it begins with a language in brackets. Then it is not joined with others.
     var isMarked: Bool
+    let profile: CaptionProfile
     /// Whether its recognition is doubtful. Then it is not joined with one that is not.
     var isDoubtful = false
+
+    /// A cue that is too brief joins its neighbour if the pause between them is no longer than this, in milliseconds.
+    private static let joiningPause = 1_000
 
     /// Milliseconds that it takes to read it, within the limits of a caption's length. A viewer reads one of the languages
     /// only.
     var readingTime: Int {
-        sides.map { CaptionLimits.of($0.language).readingTime(columns: $0.columns) }.max() ?? CaptionLimits.shortest
+        sides.map { profile.easyTime(columns: $0.columns, in: $0.language) }.max() ?? profile.shortest
     }
 
     /// Both as one caption from `start` on, if one of them is too brief alone. The same voice must continue soon after the
@@ -58,9 +66,9 @@ struct DraftCue {
         guard speaker == next.speaker, lane == next.lane, !isMarked, !next.isMarked,
             isDoubtful == next.isDoubtful
         else { return nil }
-        guard next.start - max(end, start + readingTime) <= CaptionLimits.joiningPause else { return nil }
+        guard next.start - max(end, start + readingTime) <= Self.joiningPause else { return nil }
         let end = max(end, next.end)
-        guard sides.count == next.sides.count, end - start <= CaptionLimits.longest else { return nil }
+        guard sides.count == next.sides.count, end - start <= profile.longest else { return nil }
         var joined = self
         joined.sides = zip(sides, next.sides).compactMap { $0.joined(with: $1) }
         guard joined.sides.count == sides.count else { return nil }
@@ -70,12 +78,12 @@ struct DraftCue {
 
     /// Whether it is on the screen for less than a second, even if it stays on until the next one to be read.
     private func isBrief(from start: Int, before next: DraftCue) -> Bool {
-        max(end, min(start + readingTime, next.start - CaptionLimits.gap)) - start < CaptionLimits.brief
+        max(end, min(start + readingTime, next.start - profile.gap)) - start < CueSpan.brief
     }
 
     /// Whether it lasts less than a second, and either is read in less than a second or has no pause before it.
     private func isBrief(behind previous: DraftCue) -> Bool {
-        end - start < CaptionLimits.brief
-            && (readingTime < CaptionLimits.brief || start - previous.end <= CaptionLimits.gap)
+        end - start < CueSpan.brief
+            && (readingTime < CueSpan.brief || start - previous.end <= profile.gap)
     }
 }

@@ -17,13 +17,15 @@ package struct GivenCueBuilder: CueMaking {
     }
 
     private let style: CaptionStyle
+    private let profile: CaptionProfile
     private let format: String?
     package private(set) var tally = CaptionTally()
     /// The parts of cues that may get more parts.
     private var open: [Shown] = []
 
-    package init(style: CaptionStyle, head: CaptionHead?) {
+    package init(style: CaptionStyle, profile: CaptionProfile, head: CaptionHead?) {
         self.style = style
+        self.profile = profile
         format = head?.format
     }
 
@@ -76,9 +78,12 @@ package struct GivenCueBuilder: CueMaking {
         cue.styled = lines.map(\.0)
         (cue.alignment, cue.native, cue.nativeFormat) = (first.part.alignment, first.part.native, format)
         let columns = sides.map { side in
-            (side.language, side.lines.reduce(0) { $0 + CaptionText($1.text, language: side.language).width })
+            (
+                side.language,
+                side.lines.reduce(0) { $0 + CaptionText($1.text, language: side.language, profile: profile).width }
+            )
         }
-        tally.add(columns, shownFor: first.part.end - first.part.start)
+        tally.add(columns, shownFor: first.part.end - first.part.start, by: profile)
         return cue
     }
 
@@ -146,12 +151,13 @@ package struct GivenCueBuilder: CueMaking {
     ) -> [[StyledText]] {
         let places = parts.indices.filter { !parts[$0].flat.isEmpty }
         let pieces = CueDistribution(
-            text, in: language, over: places.map { parts[$0].flat }, from: source
+            text, in: language, over: places.map { parts[$0].flat }, from: source, profile: profile
         ).pieces
         var lines = parts.map { original($0) }
         for (place, piece) in zip(places, pieces) {
             let part = parts[place]
-            let layout = CaptionLayout(piece, language: language, linesPerPart: CaptionLimits.lines)
+            let layout = CaptionLayout(
+                piece, language: language, profile: profile, linesPerPart: profile.lines)
             lines[place] = enclosed(layout.allLines.map { styled($0, as: part) }, part)
         }
         return lines

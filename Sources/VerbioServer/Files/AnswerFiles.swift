@@ -1,3 +1,4 @@
+internal import Captions
 internal import Conversations
 internal import Delivery
 internal import FoundationEssentials
@@ -11,6 +12,8 @@ struct AnswerFiles: Sendable {
     let folder: AnswerFolder?
     /// How many are written at once.
     let places: FairLimiter<Scope>
+    /// The rules for captions.
+    var profile = CaptionProfile.netflix
 
     /// Writes one file of a conversation and opens it.
     ///
@@ -21,7 +24,7 @@ struct AnswerFiles: Sendable {
     ) async throws -> FileAnswer? {
         let finished = try await store.ending(of: conversation)
         return try await inFolder { folder in
-            let files = try await OutputWriter(store: store).write(
+            let files = try await OutputWriter(store: store, profile: profile).write(
                 [format], of: conversation.id, to: folder, naming: OutputNaming(title: "export"), captions: captions,
                 finished: finished)
             guard let file = files.first else { return nil }
@@ -35,7 +38,8 @@ struct AnswerFiles: Sendable {
     func archive(of conversation: Conversation) async throws -> FileAnswer {
         let finished = try await store.ending(of: conversation)
         return try await file(writing: { path in
-            try await ConversationArchive(store: store).write(conversation, to: path, finished: finished)
+            try await ConversationArchive(store: store, profile: profile).write(
+                conversation, to: path, finished: finished)
         })
     }
 

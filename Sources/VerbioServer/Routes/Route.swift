@@ -101,5 +101,8 @@ struct RouteParts: Sendable {
     let shared: SharedParts
 
     /// Writes the files that requests of the scope are answered with.
-    var files: AnswerFiles { AnswerFiles(store: service.store, folder: shared.answers, places: shared.files) }
+    var files: AnswerFiles {
+        AnswerFiles(
+            store: service.store, folder: shared.answers, places: shared.files, profile: shared.captionProfile)
+    }
 }

@@ -1,5 +1,6 @@
 internal import Access
 internal import Accounts
+internal import Captions
 internal import Conversations
 internal import Jobs
 internal import Plumbing
@@ -46,6 +47,8 @@ struct SharedParts: Sendable {
     let exports = AccountExports()
     /// Where answers are written before they are sent; nil is the folder for temporary files.
     var answers: AnswerFolder?
+    /// The rules for captions in answers.
+    var captionProfile = CaptionProfile.netflix
 
     init(
         _ configuration: ServerConfiguration, store: any ScopeStore, sessions: LiveSessions,

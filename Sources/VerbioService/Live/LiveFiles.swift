@@ -36,6 +36,7 @@ package final class LiveCaptions: Sendable {
     private let content: Content
     private let style: CaptionStyle
     private let marks: DirectionMarks
+    private let profile: CaptionProfile
     private let namesSpeakers: Bool
     private let store: any ContentStore
     private let admission: OutputGuard
@@ -55,6 +56,7 @@ package final class LiveCaptions: Sendable {
         self.path = path
         self.style = style
         self.marks = marks
+        profile = try CaptionRules(session.assembly.settings).profile()
         self.admission = admission
         conversation = opened.conversation
         store = opened.store
@@ -171,7 +173,7 @@ package final class LiveCaptions: Sendable {
         switch content {
         case .text(let format): return format.paragraph(of: record)
         case .cues(let format):
-            var builder = CueBuilder(style: style, namesSpeakers: namesSpeakers)
+            var builder = CueBuilder(style: style, profile: profile, namesSpeakers: namesSpeakers)
             let cues = builder.add(record) + builder.finish()
             return state.withLock { state in
                 cues.map { cue in

@@ -1,5 +1,5 @@
 package import Audio
-import Captions
+package import Captions
 package import Conversations
 package import Delivery
 import FoundationEssentials
@@ -15,6 +15,9 @@ package struct OutputPlan: Sendable {
     package var directory: String
     package var captions: CaptionStyle
     package var marks: DirectionMarks
+    /// The rules for captions.
+    package let profile: CaptionProfile
+    private let profileName: String
     package var pattern: NamePattern
     /// Whether nothing names the formats, so that captions are written in the format of their file.
     private let isUsual: Bool
@@ -38,7 +41,9 @@ package struct OutputPlan: Sendable {
         guard let captions = CaptionStyle(rawValue: style) else {
             throw Problem(
                 .usage, "output.captions", "there is no caption style '\(style)'",
-                cure: "use one of: \(CaptionStyle.allCases.map(\.rawValue).joined(separator: ", "))")
+                cure: "use one of: \(CaptionStyle.allCases.map(\.rawValue).joined(separator: ", "))"
+                    + (CaptionFormats.format(ofFile: style) == nil
+                        ? "" : "; to translate captions, name them instead of the recording"))
         }
         self.captions = captions
         let marks = settings.string(.directionMarks)
@@ -48,6 +53,8 @@ package struct OutputPlan: Sendable {
                 cure: "use one of: \(DirectionMarks.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         self.marks = marks
+        profile = try CaptionRules(settings).profile()
+        profileName = settings.string(.captionProfile)
         self.admission = admission
         self.standardOutput = standardOutput
         if !settings.translates, settings.value(.formats).origin == "flag", let voice = formats.first(where: \.isAudio)
@@ -121,7 +128,8 @@ package struct OutputPlan: Sendable {
                 directory: absolutePath(directory.isEmpty ? "." : directory),
                 formats: OutputFormat.all.filter(formats.contains).map(\.name), captions: captions.rawValue,
                 marks: marks == .auto ? nil : marks.rawValue,
-                pattern: pattern == .standard ? nil : pattern.description)
+                pattern: pattern == .standard ? nil : pattern.description,
+                profile: profileName == CaptionProfile.netflix.name ? nil : profileName)
     }
 
     // MARK: Before the work
@@ -182,7 +190,7 @@ package struct OutputPlan: Sendable {
             try await print(formats, of: conversation, finished: finished, store: store)
             return []
         }
-        return try await OutputWriter(store: store, admission: admission).write(
+        return try await OutputWriter(store: store, admission: admission, profile: profile).write(
             formats, of: conversation.id, to: directory, naming: OutputNaming(of: conversation, pattern: pattern),
             captions: captions, marks: marks, finished: finished)
     }
@@ -194,7 +202,7 @@ package struct OutputPlan: Sendable {
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let files = try await OutputWriter(store: store).write(
+        let files = try await OutputWriter(store: store, profile: profile).write(
             formats, of: conversation.id, to: folder, naming: OutputNaming(title: "output"), captions: captions,
             marks: marks, finished: finished)
         for file in files { try standardOutput.copy(file.path) }

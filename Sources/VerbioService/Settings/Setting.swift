@@ -74,6 +74,24 @@ package struct Setting: Sendable {
         "output.rtl-marks", .string("auto"),
         "Direction marks around Arabic lines: auto (SRT, and WebVTT if needed), embed, isolate or none")
 
+    package static let captionProfile = Setting(
+        "captions.profile", .string("netflix"), "Rules for captions: netflix, bbc, ted or youtube")
+    package static let captionCharacters = Setting(
+        "captions.characters", .stringArray([]),
+        "Characters a line instead of the profile's: 40, ja=14; a number alone is not for Chinese, Japanese and Korean")
+    package static let captionSpeed = Setting(
+        "captions.speed", .stringArray([]), "Characters a second instead of the profile's, as captions.characters")
+    package static let captionLines = Setting(
+        "captions.lines", .int(0), "Lines of a caption, up to 4; 0: the profile's")
+    package static let captionShortest = Setting(
+        "captions.shortest", .double(0), "Shortest time of a caption, in seconds; 0: the profile's")
+    package static let captionLongest = Setting(
+        "captions.longest", .double(0), "Longest time of a caption, in seconds; 0: the profile's")
+    package static let captionGapFrames = Setting(
+        "captions.gap-frames", .int(-1), "Fewest frames between two captions; -1: the profile's")
+    package static let captionFrameRate = Setting(
+        "captions.frame-rate", .double(24), "Frames a second, by which gaps are counted")
+
     package static let inFlight = Setting(
         "pipeline.in-flight", .int(8), "Maximum number of utterances between being heard and being delivered")
     package static let recognitionConcurrency = Setting("pipeline.stt-concurrency", .int(4), "Recognitions at once")
@@ -293,6 +311,9 @@ package struct Setting: Sendable {
         serverWait,
         proxy, proxyExceptions, authorities,
         formats, directory, namePattern, captions, directionMarks,
+        captionProfile, captionCharacters, captionSpeed, captionLines, captionShortest, captionLongest,
+        captionGapFrames,
+        captionFrameRate,
         inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,
         translationDeadline, synthesisDeadline, utteranceDeadline, outageWait, attempts, recognitionHedge,
         translationHedge, synthesisHedge, speakEarly, maximumCost, unknownPrices, speechModel,

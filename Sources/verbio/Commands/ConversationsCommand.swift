@@ -221,7 +221,7 @@ struct ConversationsCommand: AsyncParsableCommand {
             let path = [".", ""].contains(folder) ? name : folder + "/" + name
             try admission.check([path])
             try OutputWriter.prepare(folder)
-            try await ConversationArchive(store: store).write(
+            try await ConversationArchive(store: store, profile: try CaptionRules(settings).profile()).write(
                 conversation, to: path, marks: DirectionMarks(rawValue: settings.string(.directionMarks)) ?? .auto,
                 finished: finished, by: admission)
             try Console().out(path)

@@ -69,7 +69,11 @@ struct PlaceOptions: ParsableArguments {
         help: ArgumentHelp("Direction marks in Arabic SRT and VTT: auto, embed, isolate or none.", valueName: "which"))
     var rtlMarks: String?
 
+    @Option(help: ArgumentHelp("Rules for captions: netflix, bbc, ted or youtube.", valueName: "name"))
+    var profile: String?
+
     func apply(to settings: inout Settings) {
+        settings.set(.captionProfile, profile.map(ConfigContent.string))
         settings.set(.directory, directory.map(ConfigContent.string))
         settings.set(.namePattern, namePattern.map(ConfigContent.string))
         settings.set(.directionMarks, rtlMarks.map(ConfigContent.string))

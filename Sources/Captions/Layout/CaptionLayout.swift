@@ -1,29 +1,31 @@
-internal import Language
+package import Language
 
 /// Cuts a text into the parts that are shown one after the other, and a part into its lines.
 ///
 /// Among all ways to cut the text into as many parts as needed, it takes the one with the lowest cost. Breaks at the ends of
 /// sentences cost less than those at the ends of clauses, and these less than breaks between words. Parts of about equal length
 /// cost less.
-struct CaptionLayout {
-    let text: CaptionText
-    let language: LanguageCode
+package struct CaptionLayout: Sendable {
+    package let text: CaptionText
+    package let language: LanguageCode
     /// Whether the text begins with a mark.
-    let isMarked: Bool
+    package let isMarked: Bool
     /// The number of columns of a line.
-    let columns: Int
-    let linesPerPart: Int
+    package let columns: Int
+    package private(set) var linesPerPart: Int
     /// If a part has fewer columns than this, it is said in less than a second and goes by too fast to be seen well.
-    var briefColumns = 0
+    package var briefColumns = 0
     /// `reach[i]`: the end of the longest line that begins with atom i.
     private let reach: [Int]
 
-    init(_ text: String, language: LanguageCode, linesPerPart: Int, mark: String? = nil) {
-        self.text = CaptionText(text, language: language, mark: mark)
+    package init(
+        _ text: String, language: LanguageCode, profile: CaptionProfile, linesPerPart: Int, mark: String? = nil
+    ) {
+        self.text = CaptionText(text, language: language, profile: profile, mark: mark)
         self.language = language
         self.linesPerPart = linesPerPart
         isMarked = mark != nil
-        columns = CaptionLimits.of(language).columns
+        columns = profile.limits(of: language).columns
         var reach: [Int] = []
         var end = 0
         for start in self.text.atoms.indices {
@@ -34,19 +36,19 @@ struct CaptionLayout {
         self.reach = reach
     }
 
-    var atomCount: Int { text.atoms.count }
+    package var atomCount: Int { text.atoms.count }
 
     /// The minimum number of parts that hold the text.
-    var minimumParts: Int { filledParts().count }
+    package var minimumParts: Int { filledParts().count }
 
     /// A way to cut the text, and its cost.
-    struct Cut {
-        var parts: [Range<Int>]
+    package struct Cut {
+        package var parts: [Range<Int>]
         var cost: Int
     }
 
     /// The best cut into exactly this many parts, or nil if no cut comes near equal lengths.
-    func cut(into count: Int) -> Cut? {
+    package func cut(into count: Int) -> Cut? {
         guard count > 0, count <= atomCount else { return nil }
         if count == 1 { return fits(0..<atomCount) ? Cut(parts: [0..<atomCount], cost: 0) : nil }
         let total = text.columnsBefore[atomCount]
@@ -82,7 +84,7 @@ struct CaptionLayout {
 
     /// The best cut into at least `count` parts. Up to two more parts are used if that gives better breaks and stays within
     /// `comfortable` parts.
-    func parts(atLeast count: Int, comfortable: Int) -> [Range<Int>] {
+    package func parts(atLeast count: Int, comfortable: Int) -> [Range<Int>] {
         let filled = filledParts()
         let least = max(filled.count, min(count, atomCount))
         var best: Cut?
@@ -95,7 +97,7 @@ struct CaptionLayout {
     }
 
     /// Fills every part as far as possible. This always works, but the breaks are not good.
-    func filledParts() -> [Range<Int>] {
+    package func filledParts() -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = 0
         while start < atomCount {
@@ -107,8 +109,9 @@ struct CaptionLayout {
     }
 
     /// The lines of a part. The lower one is preferably longer than the upper one.
-    func lines(_ part: Range<Int>) -> [String] {
+    package func lines(_ part: Range<Int>) -> [String] {
         guard text.width(part) > columns, linesPerPart > 1, part.count > 1 else { return [text.line(part)] }
+        if linesPerPart > 2, text.width(part) > 2 * columns { return filledLines(part).map { text.line($0) } }
         var best = part.lowerBound + 1
         var bestCost = Int.max
         for middle in (part.lowerBound + 1)..<part.upperBound {
@@ -120,6 +123,28 @@ struct CaptionLayout {
             if cost < bestCost { (best, bestCost) = (middle, cost) }
         }
         return [text.line(part.lowerBound..<best), text.line(best..<part.upperBound)]
+    }
+
+    /// All of the text: on as few lines as hold it, of nearly equal lengths, even if these are more than a part may have.
+    package var allLines: [String] {
+        guard atomCount > 0 else { return [] }
+        if minimumParts == 1 { return lines(0..<atomCount) }
+        var single = self
+        single.linesPerPart = 1
+        let parts = single.cut(into: single.minimumParts)?.parts ?? single.filledParts()
+        return parts.map { text.line($0) }
+    }
+
+    /// Fills one line after the other.
+    private func filledLines(_ part: Range<Int>) -> [Range<Int>] {
+        var lines: [Range<Int>] = []
+        var start = part.lowerBound
+        while start < part.upperBound {
+            let end = min(reach[start], part.upperBound)
+            lines.append(start..<end)
+            start = end
+        }
+        return lines
     }
 
     /// The minimum saving of one more part: less than the cost of a break between words, more than that of one between clauses.
@@ -141,7 +166,7 @@ struct CaptionLayout {
         return end
     }
 
-    func fits(_ part: Range<Int>) -> Bool {
+    package func fits(_ part: Range<Int>) -> Bool {
         !part.isEmpty && furthestEnd(from: part.lowerBound) >= part.upperBound
     }
 

@@ -1,14 +1,14 @@
 internal import Language
 
 /// The places at which a line may break, and what a break there costs.
-enum BreakRules {
+package enum BreakRules {
     static let sentenceEnds: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "．", "؟", "۔", "।", "॥"]
     static let clauseEnds: Set<Character> = [",", ";", ":", "—", "–", "、", "，", "；", "：", "،", "؛"]
     static let closingQuotes: Set<Character> = ["\"", "'", "”", "’", "»", ")", "]", "」", "』", "）", "】", "〉", "》"]
     /// Characters that stay with what comes after them.
     static let opening: Set<Character> = ["«", "“", "‘", "(", "[", "{", "¿", "¡", "「", "『", "（", "【", "〈", "《"]
     /// Characters that stay with what comes before them.
-    static let closing: Set<Character> = sentenceEnds.union(clauseEnds).union(closingQuotes).union(["}", "%"])
+    package static let closing: Set<Character> = sentenceEnds.union(clauseEnds).union(closingQuotes).union(["}", "%"])
 
     /// Characters that may not begin a line in Chinese and Japanese, in addition to closing punctuation: marks of
     /// repetition and length and the small kana.

@@ -1,15 +1,13 @@
-internal import Language
-
 /// The places of a text and its translation that mean the same: the ends of their sentences, and within these the ends of their
 /// clauses. Between such places, places correspond in proportion to their distances.
-struct Correspondence {
+package struct Correspondence {
     /// Corresponding places, in columns from the beginning of each text, both in ascending order.
-    private(set) var anchors: [(source: Int, target: Int)]
+    package private(set) var anchors: [(source: Int, target: Int)]
 
     /// The maximum distance of two places that count as the same, in percent of the section that they divide.
     private static let tolerance = 15
 
-    init(_ source: CaptionText, _ target: CaptionText) {
+    package init(_ source: CaptionText, _ target: CaptionText) {
         anchors = [(0, 0), (source.columnsBefore.last ?? 0, target.columnsBefore.last ?? 0)]
         divide(
             source.columns(endingAtMost: CaptionText.BreakCost.sentence),
@@ -20,7 +18,7 @@ struct Correspondence {
     }
 
     /// The place in the source that corresponds to a place in the translation.
-    func source(ofTarget column: Int) -> Int {
+    package func source(ofTarget column: Int) -> Int {
         var (low, high) = (0, anchors.count - 1)
         while high - low > 1 {
             let middle = (low + high) / 2

@@ -2,27 +2,27 @@
 ///
 /// It looks for pairs of places, one in each text, that correspond and at which both texts break well. ``CaptionLayout`` does
 /// the same for one text.
-struct PairedLayout {
+package struct PairedLayout {
     let source: CaptionLayout
     let target: CaptionLayout
     private let correspondence: Correspondence
 
-    init(_ source: CaptionLayout, _ target: CaptionLayout) {
+    package init(_ source: CaptionLayout, _ target: CaptionLayout) {
         self.source = source
         self.target = target
         correspondence = Correspondence(source.text, target.text)
     }
 
-    struct Parts {
-        var source: [Range<Int>]
-        var target: [Range<Int>]
+    package struct Parts {
+        package var source: [Range<Int>]
+        package var target: [Range<Int>]
     }
 
     /// The best cut into at least `count` parts. A few more parts are used if that gives better breaks and stays within
     /// `comfortable` parts. If a side has fewer words than parts, all its words are shown and its remaining parts are empty.
     ///
     /// - Parameter briefParts: returns the number of parts that go by too fast.
-    func parts(atLeast count: Int, comfortable: Int, briefParts: (Parts) -> Int) -> Parts {
+    package func parts(atLeast count: Int, comfortable: Int, briefParts: (Parts) -> Int) -> Parts {
         let most = max(source.atomCount, target.atomCount)
         let least = max(source.minimumParts, target.minimumParts, min(count, most))
         var best: (parts: Parts, cost: Int)?

@@ -1,42 +1,42 @@
-internal import Language
+package import Language
 
 /// A text cut into the smallest pieces between which a caption may break, with the cost of a break after each piece.
-struct CaptionText {
+package struct CaptionText: Sendable {
     /// A word, or a character of a script without spaces.
-    struct Atom {
-        var text: String
-        var width: Int
+    package struct Atom: Sendable {
+        package var text: String
+        package var width: Int
         /// Whether a space comes before it, unless it is the first of its line.
-        var spaceBefore: Bool
+        package var spaceBefore: Bool
         /// The cost of a break after it: low at the end of a sentence, high inside a phrase.
-        var breakCost: Int
+        package var breakCost: Int
         /// The number of its letters and digits.
-        var letters: Int
+        package var letters: Int
     }
 
     /// Costs of a break, in the units of ``CaptionLayout``. The end of a sentence costs less than that of a clause, and that
     /// less than the end of a word.
-    enum BreakCost {
-        static let sentence = 0
-        static let clause = 30
-        static let phrase = 90
-        static let word = 100
+    package enum BreakCost {
+        package static let sentence = 0
+        package static let clause = 30
+        package static let phrase = 90
+        package static let word = 100
         /// After an article or a preposition, or between characters that probably form a word.
-        static let tight = 150
+        package static let tight = 150
         /// Inside a word that is longer than a line, or between punctuation and what it belongs to.
-        static let cut = 400
+        package static let cut = 400
     }
 
-    private(set) var atoms: [Atom] = []
+    package private(set) var atoms: [Atom] = []
     /// `columnsBefore[i]` and `lettersBefore[i]` are the sums over the atoms before the i-th, with their spaces.
-    private(set) var columnsBefore = [0]
-    private(set) var lettersBefore = [0]
+    package private(set) var columnsBefore = [0]
+    package private(set) var lettersBefore = [0]
 
     /// - Parameter mark: a word that is put before the text and is not part of it.
-    init(_ text: String, language: LanguageCode, mark: String? = nil) {
-        let limits = CaptionLimits.of(language)
+    package init(_ text: String, language: LanguageCode, profile: CaptionProfile, mark: String? = nil) {
+        let limits = profile.limits(of: language)
         if let mark {
-            let width = mark.reduce(0) { $0 + limits.width(of: $1) }
+            let width = limits.width(of: mark)
             atoms.append(Atom(text: mark, width: width, spaceBefore: false, breakCost: BreakCost.cut, letters: 0))
         }
         for word in Self.flattened(text).split(separator: " ").map(Array.init) {
@@ -56,14 +56,17 @@ struct CaptionText {
         }
     }
 
+    /// The columns of all of it on one line.
+    package var width: Int { width(atoms.indices) }
+
     /// Columns that these atoms take on one line.
-    func width(_ range: Range<Int>) -> Int {
+    package func width(_ range: Range<Int>) -> Int {
         guard !range.isEmpty else { return 0 }
         return columnsBefore[range.upperBound] - columnsBefore[range.lowerBound]
             - (atoms[range.lowerBound].spaceBefore ? 1 : 0)
     }
 
-    func line(_ range: Range<Int>) -> String {
+    package func line(_ range: Range<Int>) -> String {
         var line = ""
         for index in range {
             if index > range.lowerBound, atoms[index].spaceBefore { line += " " }
@@ -74,7 +77,7 @@ struct CaptionText {
 
     /// The text on one line. Line breaks, tabs and control characters become spaces, several spaces become one, and spaces at
     /// the ends are removed.
-    static func flattened(_ text: String) -> String {
+    package static func flattened(_ text: String) -> String {
         var flat = String.UnicodeScalarView()
         var isSpaceDue = false
         for scalar in text.unicodeScalars {
@@ -119,7 +122,7 @@ struct CaptionText {
 
     private static func cost(behind word: [Character], language: LanguageCode) -> Int {
         if word.allSatisfy(BreakRules.opening.contains) { return BreakCost.cut }
-        let bare = word.reversed().drop { BreakRules.closingQuotes.contains($0) }
+        let bare = word.reversed().drop { BreakRules.closingQuotes.contains($0) || $0.isFormatMark }
         guard let last = bare.first else { return BreakCost.word }
         if BreakRules.sentenceEnds.contains(last) {
             let isAbbreviation = last == "." && BreakRules.isAbbreviation(String(bare.dropFirst().reversed()))
