@@ -43,18 +43,21 @@ package struct WrittenFile: Sendable, Hashable {
 package struct OutputWriter: Sendable {
     private let store: any ContentStore
     private let profile: CaptionProfile
+    private let timesWords: Bool
     private let pageSize: Int
     private let admission: (any OutputAdmission)?
 
     /// - Parameters:
     ///   - admission: decides which files may be replaced; if nil, any file may be.
     ///   - profile: the rules for captions.
+    ///   - timesWords: whether captions of what was said have the times of their words, as karaoke has.
     ///   - pageSize: the number of records that are fetched at once.
     package init(
         store: any ContentStore, admission: (any OutputAdmission)? = nil, profile: CaptionProfile = .netflix,
-        pageSize: Int = 64
+        timesWords: Bool = false, pageSize: Int = 64
     ) {
         self.store = store
+        self.timesWords = timesWords
         self.profile = profile
         self.admission = admission
         self.pageSize = pageSize
@@ -83,11 +86,11 @@ package struct OutputWriter: Sendable {
                 cure: "list the conversations to see which there are")
         }
         let worker = WorkerThread("outputs")
-        let run = try await worker.run { [profile] in
+        let making = CaptionMaking(style: captions, marks: marks, profile: profile, timesWords: timesWords)
+        let run = try await worker.run {
             try Self.prepare(directory)
             return try OutputRun(
-                formats, conversation: conversation, finished: finished, captions: captions, marks: marks,
-                profile: profile
+                formats, conversation: conversation, finished: finished, captions: making
             ) {
                 naming.path(
                     of: $0, languages: OutputLanguages(of: conversation.settings), id: id, in: directory,
@@ -163,6 +166,14 @@ package struct OutputWriter: Sendable {
     }
 }
 
+/// How the captions of one call are made.
+private struct CaptionMaking {
+    var style: CaptionStyle
+    var marks: DirectionMarks
+    var profile: CaptionProfile
+    var timesWords: Bool
+}
+
 /// The files of one call. Each gets the same utterances.
 ///
 /// `@unchecked`: only the call's worker thread uses it, for one piece of work at a time; `needsSpeech` never changes.
@@ -182,7 +193,7 @@ private final class OutputRun: @unchecked Sendable {
 
     init(
         _ formats: Set<OutputFormat>, conversation: Conversation, finished: Event.ConversationFinished,
-        captions style: CaptionStyle, marks: DirectionMarks, profile: CaptionProfile, at place: (OutputFormat) -> String
+        captions making: CaptionMaking, at place: (OutputFormat) -> String
     ) throws {
         needsSpeech = formats.contains { $0.track != nil }
         recordingMilliseconds = Milliseconds.of(seconds: finished.seconds)
@@ -203,19 +214,20 @@ private final class OutputRun: @unchecked Sendable {
                     tracks.append((format, TrackWriter(path: path, container: container)))
                 }
                 guard let captions = format.captions else { continue }
-                let shown = settings.isTranslated ? style : .source
+                let shown = settings.isTranslated ? making.style : .source
                 let builder: any CueMaking =
                     conversation.kind == .captions
-                    ? GivenCueBuilder(style: shown, profile: profile, head: conversation.captionHead)
+                    ? GivenCueBuilder(style: shown, profile: making.profile, head: conversation.captionHead)
                     : CueBuilder(
-                        style: shown, profile: profile, namesSpeakers: namesSpeakers,
+                        style: shown, profile: making.profile, namesSpeakers: namesSpeakers,
+                        timesWords: making.timesWords,
                         recordingEnd: recordingMilliseconds)
                 self.captions.append(
                     (
                         format,
                         try CaptionOutput(
                             path: path, format: captions, heading: CaptionHeading(of: conversation, style: shown),
-                            marks: marks, profile: profile, builder: builder)
+                            marks: making.marks, profile: making.profile, builder: builder)
                     ))
             }
         }

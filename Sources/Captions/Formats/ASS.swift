@@ -18,7 +18,7 @@ package struct ASS: CaptionFormat {
         }
         return """
             [Script Info]
-            Title: \(heading.title)
+            \(heading.title.isEmpty ? "" : "Title: \(heading.title)\n")\
             ScriptType: v4.00+
             WrapStyle: 0
             ScaledBorderAndShadow: yes
@@ -45,7 +45,7 @@ package struct ASS: CaptionFormat {
         let kind = native["Kind"] ?? "Dialogue"
         func field(_ name: String, _ usual: String) -> String { native[name] ?? usual }
         let raw = native["Raw"] ?? native["Source"]
-        var text = raw ?? cue.rendered(Self.tagged).joined(separator: "\\N")
+        var text = raw ?? (karaoke(cue) ?? cue.rendered(Self.tagged)).joined(separator: "\\N")
         if raw == nil {
             let place = cue.alignment.map { "{\\an\($0)}" } ?? ""
             text = place + (native["Head"] ?? "") + text
@@ -54,6 +54,27 @@ package struct ASS: CaptionFormat {
         return "\(kind): \(native["Marked"] ?? field("Layer", "0")),\(Self.clock(cue.start)),\(Self.clock(cue.end)),"
             + "\(field("Style", "Default")),\(voice),\(field("MarginL", "0")),\(field("MarginR", "0")),"
             + "\(field("MarginV", "0")),\(field("Effect", "")),\(text)\n"
+    }
+
+    /// The lines with `{\k50}` before each word: how long it is said, in hundredths of a second.
+    private func karaoke(_ cue: CaptionCue) -> [String]? {
+        let plain = { Self.tagged($0, TextStyle()) }
+        var starts: [Int] = []
+        let isTimed =
+            cue.timed(
+                { word, offset in
+                    starts.append((offset + 5) / 10)
+                    return word
+                }, plain: plain) != nil
+        guard isTimed, let first = starts.first, let last = starts.last else { return nil }
+        starts.append(max(last, (cue.end - cue.start + 5) / 10))
+        var index = 0
+        return cue.timed(
+            { word, _ in
+                defer { index += 1 }
+                let silence = index == 0 && first > 0 ? "{\\k\(first)}" : ""
+                return silence + "{\\k\(starts[index + 1] - starts[index])}" + plain(word)
+            }, plain: plain)
     }
 
     private static func tagged(_ text: String, _ style: TextStyle) -> String {

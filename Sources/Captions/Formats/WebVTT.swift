@@ -18,7 +18,13 @@ package struct WebVTT: CaptionFormat {
         let native = cue.native(name)
         let settings = native["settings"] ?? cue.alignment.map(Self.settings) ?? ""
         let voice = cue.voice.map { "<v \(Markup.escaped($0))>" } ?? ""
-        let lines = cue.rendered(Self.tagged)
+        let plain = { Self.tagged($0, TextStyle()) }
+        // What is said at once needs no time.
+        let timed = cue.timed(
+            { word, offset in
+                (offset > 0 ? "<\(CueTime.clock(cue.start + offset, separator: "."))>" : "") + plain(word)
+            }, plain: plain)
+        let lines = (timed ?? cue.rendered(Self.tagged))
             .map { cue.isDoubtful ? "<c.doubtful>\($0)</c>" : $0 }
             .joined(separator: "\n")
         return "\(native["id"] ?? String(number))\n\(start) --> \(end)\(settings.isEmpty ? "" : " " + settings)\n"

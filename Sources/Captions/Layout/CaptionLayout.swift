@@ -109,9 +109,12 @@ package struct CaptionLayout: Sendable {
     }
 
     /// The lines of a part. The lower one is preferably longer than the upper one.
-    package func lines(_ part: Range<Int>) -> [String] {
-        guard text.width(part) > columns, linesPerPart > 1, part.count > 1 else { return [text.line(part)] }
-        if linesPerPart > 2, text.width(part) > 2 * columns { return filledLines(part).map { text.line($0) } }
+    package func lines(_ part: Range<Int>) -> [String] { lineRanges(part).map { text.line($0) } }
+
+    /// The atoms of each line of a part.
+    package func lineRanges(_ part: Range<Int>) -> [Range<Int>] {
+        guard text.width(part) > columns, linesPerPart > 1, part.count > 1 else { return [part] }
+        if linesPerPart > 2, text.width(part) > 2 * columns { return filledLines(part) }
         var best = part.lowerBound + 1
         var bestCost = Int.max
         for middle in (part.lowerBound + 1)..<part.upperBound {
@@ -122,7 +125,7 @@ package struct CaptionLayout: Sendable {
             let cost = text.atoms[middle - 1].breakCost + imbalance
             if cost < bestCost { (best, bestCost) = (middle, cost) }
         }
-        return [text.line(part.lowerBound..<best), text.line(best..<part.upperBound)]
+        return [part.lowerBound..<best, best..<part.upperBound]
     }
 
     /// All of the text: on as few lines as hold it, of nearly equal lengths, even if these are more than a part may have.

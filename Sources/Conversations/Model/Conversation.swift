@@ -83,10 +83,12 @@ package struct ConversationFiles: Sendable, Hashable, Codable {
     package var pattern: String?
     /// The profile of captions, such as `bbc`; nil for the default one.
     package var profile: String?
+    /// Whether captions have the times of their words; nil if they have not.
+    package var karaoke: Bool?
 
     package init(
         directory: String, formats: [String], captions: String, marks: String? = nil, pattern: String? = nil,
-        profile: String? = nil
+        profile: String? = nil, karaoke: Bool? = nil
     ) {
         self.directory = directory
         self.formats = formats
@@ -94,6 +96,7 @@ package struct ConversationFiles: Sendable, Hashable, Codable {
         self.marks = marks
         self.pattern = pattern
         self.profile = profile
+        self.karaoke = karaoke
     }
 }
 

@@ -13,6 +13,8 @@ internal import Providers
 package struct CueBuilder: CueMaking {
     private let style: CaptionStyle
     private let profile: CaptionProfile
+    /// Whether the words that were said have their times.
+    private let timesWords: Bool
     private var sequence: CueSequence
     /// The start of the last caption of each lane. So the captions of a lane stay in order even if a text is far too long for
     /// its time.
@@ -20,11 +22,14 @@ package struct CueBuilder: CueMaking {
 
     /// - Parameters:
     ///   - namesSpeakers: whether cues name the speakers; for recordings with more than one speaker.
+    ///   - timesWords: whether cues have the times of the words that were said, for karaoke.
     ///   - recordingEnd: the end of the recording in milliseconds; nil if it is not known.
     package init(
-        style: CaptionStyle, profile: CaptionProfile, namesSpeakers: Bool = false, recordingEnd: Int? = nil
+        style: CaptionStyle, profile: CaptionProfile, namesSpeakers: Bool = false, timesWords: Bool = false,
+        recordingEnd: Int? = nil
     ) {
         self.style = style
+        self.timesWords = timesWords
         self.profile = profile
         sequence = CueSequence(namesSpeakers: namesSpeakers, recordingEnd: recordingEnd, profile: profile)
     }
@@ -87,25 +92,46 @@ package struct CueBuilder: CueMaking {
                 let times = times(parts)
                 return zip(times, times.dropFirst()).count { $1 - $0 < CueSpan.brief }
             }
-            return drafts(of: [(source, parts.source), (target, parts.target)], times: times(parts), record: record)
+            let sides = [
+                Side(layout: source, parts: parts.source, starts: starts(of: source, words)),
+                Side(layout: target, parts: parts.target),
+            ]
+            return drafts(of: sides, times: times(parts), record: record)
         }
         guard let layout = source ?? target else { return [] }
         let parts = layout.parts(atLeast: span.minimumParts, comfortable: span.comfortableParts)
+        let side = Side(layout: layout, parts: parts, starts: source == nil ? nil : starts(of: layout, words))
         return drafts(
-            of: [(layout, parts)], times: span.times(of: parts, in: layout.text, spoken: spoken), record: record)
+            of: [side], times: span.times(of: parts, in: layout.text, spoken: spoken), record: record)
     }
 
-    private func drafts(
-        of sides: [(layout: CaptionLayout, parts: [Range<Int>])], times: [Int], record: UtteranceRecord
-    ) -> [DraftCue] {
+    /// A text, its parts, and when each of its atoms is said; nil if that is not known or not wanted.
+    private struct Side {
+        var layout: CaptionLayout
+        var parts: [Range<Int>]
+        var starts: [Int]?
+
+        func draft(_ index: Int, _ profile: CaptionProfile) -> DraftCue.Side? {
+            guard index < parts.count else { return nil }
+            return DraftCue.Side(layout, parts[index], profile, starts: starts.map { Array($0[parts[index]]) })
+        }
+    }
+
+    private func starts(of layout: CaptionLayout, _ words: WordTimes?) -> [Int]? {
+        guard timesWords, let words else { return nil }
+        let text = layout.text
+        let all = text.lettersBefore.last ?? 0
+        let starts = text.atoms.indices.compactMap { words.start(afterLetters: text.lettersBefore[$0], of: all) }
+        return starts.count == text.atoms.count ? starts : nil
+    }
+
+    private func drafts(of sides: [Side], times: [Int], record: UtteranceRecord) -> [DraftCue] {
         let voiceEnd = CueSpan(record.utterance, profile).end
         let isDoubtful = !record.doubts.isEmpty
         return zip(times, times.dropFirst()).enumerated().map { index, time in
             var draft = DraftCue(
                 start: time.0, end: max(time.0, min(time.1, time.0 + profile.longest, voiceEnd)),
-                sides: sides.filter { index < $0.parts.count }.map {
-                    DraftCue.Side($0.layout, $0.parts[index], profile)
-                },
+                sides: sides.compactMap { $0.draft(index, profile) },
                 speaker: record.speaker, lane: record.utterance.lane,
                 isMarked: sides.contains { $0.layout.isMarked }, profile: profile)
             draft.isDoubtful = isDoubtful

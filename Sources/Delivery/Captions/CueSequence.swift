@@ -72,6 +72,9 @@ struct CueSequence {
             voice: namesSpeakers ? draft.speaker.rawValue : nil,
             languages: draft.sides.flatMap { side in side.lines.map { _ in side.language } })
         cue.isDoubtful = draft.isDoubtful
+        if draft.sides.contains(where: { !$0.words.isEmpty }) {
+            cue.words = draft.sides.flatMap { $0.words.isEmpty ? $0.lines.map { _ in [] } : $0.words }
+        }
         return cue
     }
 }

@@ -33,6 +33,13 @@ struct WordTimes {
         }
     }
 
+    /// When the word begins that follows so many letters, or nil if words and text do not correspond.
+    func start(afterLetters letters: Int, of total: Int) -> Int? {
+        guard let all = lettersThrough.last, all > 0, abs(all - total) * 10 <= total else { return nil }
+        let scaled = total == all ? letters : letters * all / max(1, total)
+        return (lettersThrough.firstIndex { $0 > scaled }).map { words[$0].start } ?? words.last?.start
+    }
+
     /// The middle of the pause between the two words at this place, or nil if words and text do not correspond.
     func time(afterLetters letters: Int, of total: Int) -> Int? {
         guard let all = lettersThrough.last, all > 0, abs(all - total) * 10 <= total else { return nil }

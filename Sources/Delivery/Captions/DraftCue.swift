@@ -15,9 +15,25 @@ struct DraftCue {
         /// The columns that the text takes on one line.
         var columns: Int
         let profile: CaptionProfile
+        /// When each of its atoms is said, in milliseconds; nil if that is not known or not wanted.
+        let starts: [Int]?
+        /// The words of each line with these times; empty if there are none.
+        let words: [[TimedWord]]
 
-        init(_ layout: CaptionLayout, _ part: Range<Int>, _ profile: CaptionProfile) {
+        init(_ layout: CaptionLayout, _ part: Range<Int>, _ profile: CaptionProfile, starts: [Int]? = nil) {
             self.profile = profile
+            self.starts = starts?.count == part.count ? starts : nil
+            words =
+                self.starts.map { starts in
+                    layout.lineRanges(part).map { line in
+                        line.map { atom in
+                            let isBehindSpace = atom > line.lowerBound && layout.text.atoms[atom].spaceBefore
+                            return TimedWord(
+                                (isBehindSpace ? " " : "") + layout.text.atoms[atom].text,
+                                start: starts[atom - part.lowerBound])
+                        }
+                    }
+                } ?? []
             lines = layout.lines(part)
             text = layout.text.line(part)
             columns = layout.text.width(part)
@@ -33,7 +49,8 @@ struct DraftCue {
                 text + (isTight ? "" : " ") + next.text, language: language, profile: profile,
                 linesPerPart: maximumLines)
             guard layout.minimumParts == 1 else { return nil }
-            return Side(layout, 0..<layout.atomCount, profile)
+            let both = starts.flatMap { own in next.starts.map { own + $0 } }
+            return Side(layout, 0..<layout.atomCount, profile, starts: both)
         }
     }
 

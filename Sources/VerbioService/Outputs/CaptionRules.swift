@@ -51,6 +51,20 @@ package struct CaptionRules {
         return profile
     }
 
+    /// Whether captions of what was said have the times of their words.
+    ///
+    /// - Throws: `Problem` of kind `usage` if the setting is neither on nor off.
+    package func timesWords() throws(Problem) -> Bool {
+        switch settings.string(.captionKaraoke) {
+        case "on": return true
+        case "off": return false
+        case let other:
+            throw Problem(
+                .usage, "config.value", "captions.karaoke is '\(other)' (\(settings.value(.captionKaraoke).origin))",
+                cure: "use one of: on, off")
+        }
+    }
+
     private func milliseconds(_ setting: Setting) throws(Problem) -> Int? {
         guard let length = try settings.optionalDuration(setting) else { return nil }
         let (seconds, attoseconds) = length.components

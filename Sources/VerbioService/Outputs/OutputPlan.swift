@@ -18,6 +18,7 @@ package struct OutputPlan: Sendable {
     /// The rules for captions.
     package let profile: CaptionProfile
     private let profileName: String
+    private let timesWords: Bool
     package var pattern: NamePattern
     /// Whether nothing names the formats, so that captions are written in the format of their file.
     private let isUsual: Bool
@@ -55,6 +56,7 @@ package struct OutputPlan: Sendable {
         self.marks = marks
         profile = try CaptionRules(settings).profile()
         profileName = settings.string(.captionProfile)
+        timesWords = try CaptionRules(settings).timesWords()
         self.admission = admission
         self.standardOutput = standardOutput
         if !settings.translates, settings.value(.formats).origin == "flag", let voice = formats.first(where: \.isAudio)
@@ -129,7 +131,8 @@ package struct OutputPlan: Sendable {
                 formats: OutputFormat.all.filter(formats.contains).map(\.name), captions: captions.rawValue,
                 marks: marks == .auto ? nil : marks.rawValue,
                 pattern: pattern == .standard ? nil : pattern.description,
-                profile: profileName == CaptionProfile.netflix.name ? nil : profileName)
+                profile: profileName == CaptionProfile.netflix.name ? nil : profileName,
+                karaoke: timesWords ? true : nil)
     }
 
     // MARK: Before the work
@@ -190,9 +193,10 @@ package struct OutputPlan: Sendable {
             try await print(formats, of: conversation, finished: finished, store: store)
             return []
         }
-        return try await OutputWriter(store: store, admission: admission, profile: profile).write(
-            formats, of: conversation.id, to: directory, naming: OutputNaming(of: conversation, pattern: pattern),
-            captions: captions, marks: marks, finished: finished)
+        return try await OutputWriter(store: store, admission: admission, profile: profile, timesWords: timesWords)
+            .write(
+                formats, of: conversation.id, to: directory, naming: OutputNaming(of: conversation, pattern: pattern),
+                captions: captions, marks: marks, finished: finished)
     }
 
     /// The header of an audio track is known only at the end, so even a printed track is written to a file first.
@@ -202,7 +206,7 @@ package struct OutputPlan: Sendable {
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let files = try await OutputWriter(store: store, profile: profile).write(
+        let files = try await OutputWriter(store: store, profile: profile, timesWords: timesWords).write(
             formats, of: conversation.id, to: folder, naming: OutputNaming(title: "output"), captions: captions,
             marks: marks, finished: finished)
         for file in files { try standardOutput.copy(file.path) }

@@ -115,6 +115,7 @@ package struct ResumedRuns {
             settings.set(.captions, .string(files.captions))
             if let marks = files.marks { settings.set(.directionMarks, .string(marks)) }
             if let profile = files.profile { settings.set(.captionProfile, .string(profile)) }
+            if files.karaoke == true { settings.set(.captionKaraoke, .string("on")) }
             settings.set(.namePattern, .string(files.pattern ?? NamePattern.standard.description))
         } else if !namesFolder {
             settings.set(.formats, .stringArray([]))

@@ -89,6 +89,9 @@ package struct Setting: Sendable {
         "captions.longest", .double(0), "Longest time of a caption, in seconds; 0: the profile's")
     package static let captionGapFrames = Setting(
         "captions.gap-frames", .int(-1), "Fewest frames between two captions; -1: the profile's")
+    package static let captionKaraoke = Setting(
+        "captions.karaoke", .string("off"),
+        "Times of words in ASS and WebVTT captions of what was said, if the recognizer gives them: on or off")
     package static let captionFrameRate = Setting(
         "captions.frame-rate", .double(24), "Frames a second, by which gaps are counted")
 
@@ -313,7 +316,7 @@ package struct Setting: Sendable {
         formats, directory, namePattern, captions, directionMarks,
         captionProfile, captionCharacters, captionSpeed, captionLines, captionShortest, captionLongest,
         captionGapFrames,
-        captionFrameRate,
+        captionFrameRate, captionKaraoke,
         inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,
         translationDeadline, synthesisDeadline, utteranceDeadline, outageWait, attempts, recognitionHedge,
         translationHedge, synthesisHedge, speakEarly, maximumCost, unknownPrices, speechModel,

@@ -72,8 +72,12 @@ struct PlaceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Rules for captions: netflix, bbc, ted or youtube.", valueName: "name"))
     var profile: String?
 
+    @Flag(help: "Times of words in ASS and WebVTT captions of what was said, if the recognizer gives them.")
+    var karaoke = false
+
     func apply(to settings: inout Settings) {
         settings.set(.captionProfile, profile.map(ConfigContent.string))
+        settings.set(.captionKaraoke, karaoke ? .string("on") : nil)
         settings.set(.directory, directory.map(ConfigContent.string))
         settings.set(.namePattern, namePattern.map(ConfigContent.string))
         settings.set(.directionMarks, rtlMarks.map(ConfigContent.string))
