@@ -106,6 +106,7 @@ let package = Package(
             ], innerLoops: true),
         library("Hearing", ["Plumbing", "Audio", "CKernels"], innerLoops: true),
         library("AudioReport", ["Plumbing", "Audio", "Hearing", "CKernels"], innerLoops: true),
+        library("Films", ["Plumbing", "Language", "Audio", "AudioReport"], innerLoops: true),
         library(
             "CurlHTTP", ["Plumbing", "CCurl", .product(name: "HTTPTypes", package: "swift-http-types")],
             innerLoops: true),
@@ -195,7 +196,8 @@ let package = Package(
                 "Guards",
             ]),
         library(
-            "Delivery", ["Plumbing", "Captions", "Audio", "Language", "Providers", "Conversations", "CZlib"],
+            "Delivery",
+            ["Plumbing", "Captions", "Audio", "Films", "Language", "Providers", "Conversations", "CZlib"],
             innerLoops: true),
         library(
             "VerbioService",
@@ -204,7 +206,7 @@ let package = Package(
                 "Numerals",
                 "ScriptConversion", "CurlHTTP", "SocketClient", "ProviderAdapters", "LocalEngines", "LocalModels",
                 "SimulatedProviders", "Conversations", "SQLiteStore", "Access", "Accounts", "Jobs", "Guards",
-                "Interpreting", "Delivery",
+                "Films", "Interpreting", "Delivery",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]),
@@ -268,6 +270,7 @@ let package = Package(
         tests(of: "Audio", ["Language", "Plumbing"]),
         tests(of: "Hearing", ["Plumbing", "Audio", "CKernels"], innerLoops: true),
         tests(of: "AudioReport", ["Plumbing", "Audio", "Hearing"], innerLoops: true),
+        tests(of: "Films", ["Plumbing", "Language", "Audio", "AudioReport"], innerLoops: true),
         tests(
             of: "CurlHTTP",
             [

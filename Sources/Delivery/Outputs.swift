@@ -14,6 +14,8 @@ package struct WrittenFile: Sendable, Hashable {
     package var bytes: Int
     /// For captions, how many of them go by too fast to be read with ease.
     package var captions: CaptionTally?
+    /// For a file with the voice, how many voices were hurried or delayed.
+    package var voices: VoiceTally?
     /// Whether this is the file of an earlier run, which holds more than this run gave and was not replaced.
     package var isFormer = false
 
@@ -46,20 +48,23 @@ package struct OutputWriter: Sendable {
     private let timesWords: Bool
     private let pageSize: Int
     private let admission: (any OutputAdmission)?
+    private let film: FilmOrder?
 
     /// - Parameters:
     ///   - admission: decides which files may be replaced; if nil, any file may be.
     ///   - profile: the rules for captions.
     ///   - timesWords: whether captions of what was said have the times of their words, as karaoke has.
+    ///   - film: what films are made of; nil if no film is among the formats.
     ///   - pageSize: the number of records that are fetched at once.
     package init(
         store: any ContentStore, admission: (any OutputAdmission)? = nil, profile: CaptionProfile = .netflix,
-        timesWords: Bool = false, pageSize: Int = 64
+        timesWords: Bool = false, film: FilmOrder? = nil, pageSize: Int = 64
     ) {
         self.store = store
         self.timesWords = timesWords
         self.profile = profile
         self.admission = admission
+        self.film = film
         self.pageSize = pageSize
     }
 
@@ -71,11 +76,11 @@ package struct OutputWriter: Sendable {
     ///     `talk.en-es.srt`; the other files are named after the translation's language.
     ///   - marks: the direction marks of captions in languages that are written from right to left.
     ///   - finished: the conversation's last event.
-    /// - Returns: the files in the order of ``OutputFormat/all``, without a voice track if nothing was spoken. A file that the
-    ///   admission keeps is among them as a former one.
+    /// - Returns: the files in the order of ``OutputFormat/all``, without a voice track if nothing was spoken, and without a
+    ///   film if nothing was said. A file that the admission keeps is among them as a former one.
     /// - Throws: ``Problem`` of kind `store` (`store.no-conversation`, `store.speech-missing`, and what the store
-    ///   throws), or one about a file (`output.unwritable`, `output.disk-full`, …). No file is replaced before all are
-    ///   complete.
+    ///   throws), or one about a file (`output.unwritable`, `output.disk-full`, …) or a film (`film.…`).
+    ///   `CancellationError` if the task was cancelled. No file is replaced before all are complete.
     package func write(
         _ formats: Set<OutputFormat>, of id: ConversationID, to directory: String, naming: OutputNaming,
         captions: CaptionStyle = .target, marks: DirectionMarks = .auto, finished: Event.ConversationFinished
@@ -87,10 +92,11 @@ package struct OutputWriter: Sendable {
         }
         let worker = WorkerThread("outputs")
         let making = CaptionMaking(style: captions, marks: marks, profile: profile, timesWords: timesWords)
-        let run = try await worker.run {
+        let run = try await worker.run { [film] in
             try Self.prepare(directory)
             return try OutputRun(
-                formats, conversation: conversation, finished: finished, captions: making
+                formats, conversation: conversation, finished: finished, captions: making,
+                films: film.map { ($0, directory.isEmpty ? "." : directory) }
             ) {
                 naming.path(
                     of: $0, languages: OutputLanguages(of: conversation.settings), id: id, in: directory,
@@ -99,6 +105,8 @@ package struct OutputWriter: Sendable {
         }
         do {
             try await fill(run, with: id, on: worker)
+            try await worker.run { [admission] in try run.prepare(by: admission) }
+            try await run.films?.make()
             return try await worker.run { [admission] in try run.finish(by: admission) }
         } catch {
             // The worker may keep the run for a moment longer than this call, and with it the unfinished files.
@@ -166,14 +174,6 @@ package struct OutputWriter: Sendable {
     }
 }
 
-/// How the captions of one call are made.
-private struct CaptionMaking {
-    var style: CaptionStyle
-    var marks: DirectionMarks
-    var profile: CaptionProfile
-    var timesWords: Bool
-}
-
 /// The files of one call. Each gets the same utterances.
 ///
 /// `@unchecked`: only the call's worker thread uses it, for one piece of work at a time; `needsSpeech` never changes.
@@ -186,22 +186,40 @@ private final class OutputRun: @unchecked Sendable {
     private var transcript: PlainTextOutput?
     private var tracks: [(OutputFormat, TrackWriter)] = []
     private var captions: [(OutputFormat, CaptionOutput)] = []
+    private(set) var films: FilmOutputs?
+    private var voices = VoiceTally()
+    private var former: [OutputFormat: WrittenFile] = [:]
     private let lostSpeech: LostSpeech?
 
     /// Removes the unfinished files.
-    func discard() { (document, transcript, tracks, captions) = (nil, nil, [], []) }
+    func discard() { (document, transcript, tracks, captions, films) = (nil, nil, [], [], nil) }
 
     init(
         _ formats: Set<OutputFormat>, conversation: Conversation, finished: Event.ConversationFinished,
-        captions making: CaptionMaking, at place: (OutputFormat) -> String
+        captions making: CaptionMaking, films order: (FilmOrder, folder: String)?, at place: (OutputFormat) -> String
     ) throws {
-        needsSpeech = formats.contains { $0.track != nil }
+        needsSpeech = formats.contains(where: \.hasVoice)
         recordingMilliseconds = Milliseconds.of(seconds: finished.seconds)
         content = OutputContent(answers: 0, isComplete: finished.state == .complete)
         lostSpeech = conversation.lostSpeech
         let settings = conversation.settings
         let namesSpeakers =
             settings.listening.channels == ConversationSettings.speakersByChannel || settings.sides.events != nil
+        let end = recordingMilliseconds
+        func cues(_ shown: CaptionStyle) -> any CueMaking {
+            conversation.kind == .captions
+                ? GivenCueBuilder(style: shown, profile: making.profile, head: conversation.captionHead)
+                : CueBuilder(
+                    style: shown, profile: making.profile, namesSpeakers: namesSpeakers, timesWords: making.timesWords,
+                    recordingEnd: end)
+        }
+        if let order, formats.contains(where: { $0.film != nil }) {
+            // Each language is a track of its own, so that a player shows the one that is wanted.
+            let styles: [CaptionStyle] =
+                !settings.isTranslated ? [.source] : making.style == .bilingual ? [.target, .source] : [making.style]
+            films = try FilmOutputs(
+                order.0, of: conversation, in: order.folder, styles: styles, making, cues: cues)
+        }
         for format in OutputFormat.all where formats.contains(format) {
             let path = place(format)
             paths[format] = path
@@ -210,24 +228,19 @@ private final class OutputRun: @unchecked Sendable {
             case .txt:
                 transcript = try PlainTextOutput(path: path, conversation: conversation, namesSpeakers: namesSpeakers)
             default:
+                if let container = format.film { try films?.add(format, container, at: path) }
                 if let container = format.track {
                     tracks.append((format, TrackWriter(path: path, container: container)))
                 }
                 guard let captions = format.captions else { continue }
                 let shown = settings.isTranslated ? making.style : .source
-                let builder: any CueMaking =
-                    conversation.kind == .captions
-                    ? GivenCueBuilder(style: shown, profile: making.profile, head: conversation.captionHead)
-                    : CueBuilder(
-                        style: shown, profile: making.profile, namesSpeakers: namesSpeakers,
-                        timesWords: making.timesWords,
-                        recordingEnd: recordingMilliseconds)
                 self.captions.append(
                     (
                         format,
                         try CaptionOutput(
-                            path: path, format: captions, heading: CaptionHeading(of: conversation, style: shown),
-                            marks: making.marks, profile: making.profile, builder: builder)
+                            AtomicFile(path: path), format: captions,
+                            heading: CaptionHeading(of: conversation, style: shown), marks: making.marks,
+                            profile: making.profile, builder: cues(shown))
                     ))
             }
         }
@@ -242,11 +255,15 @@ private final class OutputRun: @unchecked Sendable {
         try document?.add(placed)
         try transcript?.add(placed.record)
         for index in captions.indices { try captions[index].1.add(placed.record) }
+        try films?.add(placed.record)
         guard let voice, let placement = placed.placement else { return }
+        voices.add(placement)
+        try films?.add(voice, at: placement)
         for index in tracks.indices { try tracks[index].1.add(voice, at: placement) }
     }
 
-    func finish(by admission: (any OutputAdmission)?) throws -> [WrittenFile] {
+    /// Makes all files complete and durable, except films.
+    func prepare(by admission: (any OutputAdmission)?) throws {
         // A track without any speech would be silence, as long as the recording.
         tracks.removeAll { $0.1.isEmpty }
         try document?.prepare()
@@ -256,19 +273,26 @@ private final class OutputRun: @unchecked Sendable {
         for index in captions.indices {
             try captions[index].1.prepare(losing: lostSpeech, after: recordingMilliseconds)
         }
+        try films?.prepare(losing: lostSpeech, after: recordingMilliseconds)
+        former = former(by: admission)
+    }
 
-        let former = former(by: admission)
+    /// Gives the files their names.
+    func finish(by admission: (any OutputAdmission)?) throws -> [WrittenFile] {
         let admission = admission?.recording(content)
         var bytes: [OutputFormat: Int] = [:]
         bytes[.json] = try document?.commit(by: admission)
         bytes[.txt] = try transcript?.commit(by: admission)
         for (format, track) in tracks { bytes[format] = try track.commit(by: admission) }
         for (format, output) in captions { bytes[format] = try output.commit(by: admission) }
+        for (format, size) in try films?.commit(by: admission) ?? [] { bytes[format] = size }
         return OutputFormat.all.compactMap { format in
             if let file = former[format] { return file }
             guard let path = paths[format], let size = bytes[format] else { return nil }
-            return WrittenFile(
+            var file = WrittenFile(
                 path: path, format: format, bytes: size, captions: captions.first { $0.0 == format }?.1.tally)
+            if format.hasVoice { file.voices = voices }
+            return file
         }
     }
 
@@ -283,6 +307,7 @@ private final class OutputRun: @unchecked Sendable {
         if former[.txt] != nil { transcript = nil }
         tracks.removeAll { former[$0.0] != nil }
         captions.removeAll { former[$0.0] != nil }
+        films?.leaveOut { former[$0] != nil }
         return former
     }
 }

@@ -11,7 +11,7 @@ import Testing
 /// All files of a conversation.
 struct OutputTests {
     /// All but the one whose encoder takes seconds over an hour of silence.
-    private static let quick = Set(OutputFormat.all).subtracting([.opus])
+    private static let quick = Set(OutputFormat.stored).subtracting([.opus])
     private static let voice = Recorded.voice(milliseconds: 800, rate: 22_050)
 
     /// One utterance of each outcome.
@@ -61,10 +61,10 @@ struct OutputTests {
 
     @Test func everyFormatIsOneFileNamedAfterTheLanguage() async throws {
         try await inTemporaryFolder { folder in
-            let files = try await Self.write(Set(OutputFormat.all), into: folder.file("new/folder"))
-            let names = OutputFormat.all.map { "talk.es.\($0)" }
+            let files = try await Self.write(Set(OutputFormat.stored), into: folder.file("new/folder"))
+            let names = OutputFormat.stored.map { "talk.es.\($0)" }
             #expect(files.map(\.path) == names.map { folder.file("new/folder/\($0)") })
-            #expect(files.map(\.format) == OutputFormat.all)
+            #expect(files.map(\.format) == OutputFormat.stored)
             for file in files {
                 #expect(try folder.data(String(file.path.dropFirst(folder.path.count))).count == file.bytes)
             }
@@ -264,10 +264,10 @@ struct OutputTests {
         try await inTemporaryFolder { folder in
             let store = RecordedStore(try Recorded.conversation(), records: [])
             let files = try await OutputWriter(store: store).write(
-                Set(OutputFormat.all), of: Recorded.id, to: folder.path, naming: OutputNaming(title: "talk"),
+                Set(OutputFormat.stored), of: Recorded.id, to: folder.path, naming: OutputNaming(title: "talk"),
                 finished: Recorded.finished([], seconds: 1.5))
             // A track would be silence as long as the recording: gigabytes of a day.
-            #expect(files.map(\.format) == OutputFormat.all.filter { $0 != .wav && $0 != .opus })
+            #expect(files.map(\.format) == OutputFormat.stored.filter { $0 != .wav && $0 != .opus })
             let names = folder.names
             #expect(names.count == files.count && !names.contains { $0.hasSuffix(".wav") || $0.hasSuffix(".opus") })
             #expect(try folder.text("talk.es.srt") == "")
@@ -393,7 +393,7 @@ struct OutputTests {
 
     @Test func formatsAreReadFromTheirNames() throws {
         #expect(try OutputFormat(parsing: "SRT") == .srt)
-        let names = "json txt wav opus srt vtt ass ttml sbv lrc csv tsv"
+        let names = "json txt wav opus srt vtt ass ttml sbv lrc csv tsv mp4 mkv mov webm"
         #expect(OutputFormat.all.map(\.name) == names.split(separator: " ").map(String.init))
         #expect(OutputFormat.vtt.mediaType == "text/vtt" && OutputFormat.wav.mediaType == "audio/wav")
         let problem = #expect(throws: Problem.self) { try OutputFormat(parsing: "docx") }

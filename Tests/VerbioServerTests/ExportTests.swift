@@ -25,9 +25,9 @@ struct ExportTests {
             defer { try? FileManager.default.removeItem(atPath: folder) }
             let conversation = try #require(try await service.store.conversation(ConversationID(rawValue: id)))
             let files = try await OutputWriter(store: service.store).write(
-                Set(OutputFormat.all), of: conversation.id, to: folder, naming: OutputNaming(title: "walk"),
+                Set(OutputFormat.stored), of: conversation.id, to: folder, naming: OutputNaming(title: "walk"),
                 finished: try await service.store.ending(of: conversation))
-            #expect(files.count == OutputFormat.all.count)
+            #expect(files.count == OutputFormat.stored.count)
             for file in files {
                 let answer = try await server.send("GET", "/api/conversations/\(id)/export?format=\(file.format)")
                 #expect(answer.status == 200)

@@ -122,6 +122,26 @@ package final class AtomicFile {
         try bytes.withRawBytes { raw throws(Problem) in try descriptor.writeAll(raw, at: offset, path: path) }
     }
 
+    /// Opens the file for another program, which writes all of its bytes in any order.
+    ///
+    /// The descriptor does not hold the lock, so a program that outlives this process for a moment does not keep the
+    /// name. The caller closes it, and calls ``takeForeignBytes()`` when the program has ended.
+    ///
+    /// - Throws: ``Problem`` as the writing functions do.
+    package func openForProgram() throws(Problem) -> Int32 {
+        try flush()
+        let other = open("/proc/self/fd/\(descriptor)", O_RDWR | O_CLOEXEC)
+        guard other >= 0 else { throw Problem.output(errno, at: path) }
+        return other
+    }
+
+    /// Counts the bytes that another program has written.
+    package func takeForeignBytes() throws(Problem) {
+        guard let state = FileState(ofDescriptor: descriptor) else { throw Problem.output(errno, at: path) }
+        byteCount = state.size
+        isPrepared = false
+    }
+
     /// Makes the bytes durable under the partial name, so that of several files each can be prepared before any is
     /// named.
     package func prepare() throws(Problem) {

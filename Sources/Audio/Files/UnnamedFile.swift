@@ -3,7 +3,7 @@ package import Plumbing
 
 /// A file without a name, for temporary data that is too large for memory. It vanishes with this object, or with the process.
 package final class UnnamedFile: Sendable {
-    let descriptor: Int32
+    package let descriptor: Int32
     private let folder: String
 
     /// - Parameter folder: a folder with enough room; the one of temporary files (`TMPDIR`, otherwise `/tmp`) if nil.
@@ -36,6 +36,17 @@ package final class UnnamedFile: Sendable {
         let code = values.withUnsafeMutableBytes { read(into: $0, at: offset) }
         guard code == 0 else { throw Problem.output(code, at: folder) }
         return values
+    }
+
+    /// Reads 16-bit samples; those behind the end of the file are 0, as those are that were never written.
+    ///
+    /// - Parameter range: in samples.
+    /// - Throws: ``Problem`` of code `output.failed` if the disk does not return them.
+    package func samplesOrSilence(_ range: Range<Int>) throws(Problem) -> [Int16] {
+        let end = FileState(ofDescriptor: descriptor)?.size ?? 0
+        let there = max(0, min(range.count, end / 2 - range.lowerBound))
+        let samples = there > 0 ? try read(there, at: range.lowerBound * 2) : []
+        return samples + repeatElement(0, count: range.count - there)
     }
 
     /// Reads as many bytes as were written there.

@@ -8,7 +8,7 @@ internal import Hearing
 /// The interpolator is a sinc under a Hann window of 49 taps, the length that libebur128 uses too, so that readings
 /// compare. Its output can be no larger than the samples it sees times the sum of its coefficients' magnitudes. Tiles that
 /// cannot exceed the largest peak so far are therefore skipped, which changes no result and saves nearly all the work.
-struct PeakMeter: Sendable {
+package struct PeakMeter: Sendable {
     /// Frames that are examined together: few, because speech is loud only for a moment of every period.
     private static let tile = 32
     /// Tiles that are ruled out together with one comparison.
@@ -40,7 +40,8 @@ struct PeakMeter: Sendable {
     var samplePeaks: [Float] { found.map(\.samplePeak) }
     var truePeaks: [Float] { found.map(\.truePeak) }
 
-    init(sampleRate: Int, channels: Int, oversampled: Bool) {
+    /// - Parameter oversampled: whether the values between samples count, too.
+    package init(sampleRate: Int, channels: Int, oversampled: Bool) {
         self.channels = channels
         let factor = !oversampled || sampleRate >= 192_000 ? 1 : sampleRate >= 96_000 ? 2 : 4
         let taps = (1..<factor).map { Self.phase($0, of: factor) }
@@ -79,6 +80,23 @@ struct PeakMeter: Sendable {
                 found[channel].previous = tilePeaks[(group.upperBound - 1) * channels + channel]
             }
         }
+    }
+
+    /// The largest magnitude of some frames in all channels, with the values between them and maybe of some before them.
+    ///
+    /// - Parameters:
+    ///   - samples: interleaved, with at least 32 frames before `start`.
+    ///   - frames: at most 100.
+    ///   - limit: the values between samples are computed only if they might exceed it.
+    package func largest(
+        _ samples: UnsafeBufferPointer<Float>, from start: Int, frames: Int, above limit: Float
+    ) -> Float {
+        var (peak, near): (Float, Float) = (0, 0)
+        for index in (start * channels)..<((start + frames) * channels) { peak = max(peak, abs(samples[index])) }
+        for index in ((start - width) * channels)..<(start * channels) { near = max(near, abs(samples[index])) }
+        guard max(peak, near) * bound > limit else { return peak }
+        for channel in 0..<channels { peak = max(peak, interpolated(samples, channel, start, frames)) }
+        return peak
     }
 
     /// Whether any of these tiles might hold a larger peak than its channel had before.

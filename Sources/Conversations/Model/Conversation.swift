@@ -85,18 +85,33 @@ package struct ConversationFiles: Sendable, Hashable, Codable {
     package var profile: String?
     /// Whether captions have the times of their words; nil if they have not.
     package var karaoke: Bool?
+    /// How films are made; nil if there are none.
+    package var film: FilmChoices?
 
     package init(
-        directory: String, formats: [String], captions: String, marks: String? = nil, pattern: String? = nil,
-        profile: String? = nil, karaoke: Bool? = nil
+        directory: String, formats: [String], captions: String, marks: String? = nil, pattern: String? = nil
     ) {
         self.directory = directory
         self.formats = formats
         self.captions = captions
         self.marks = marks
         self.pattern = pattern
-        self.profile = profile
-        self.karaoke = karaoke
+    }
+}
+
+/// How films are made of a conversation.
+package struct FilmChoices: Sendable, Hashable, Codable {
+    /// `auto`, `always` or `never`.
+    package var notice: String
+    /// `duck`, `replace` or `none`.
+    package var mix: String
+    /// LUFS.
+    package var loudness: Double
+
+    package init(notice: String, mix: String, loudness: Double) {
+        self.notice = notice
+        self.mix = mix
+        self.loudness = loudness
     }
 }
 

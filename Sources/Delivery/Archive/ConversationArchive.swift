@@ -76,7 +76,7 @@ package struct ConversationArchive: Sendable {
 
     /// The formats that the conversation can have, with the language of captions. A text has no times, so it has no captions.
     private static func parts(of conversation: Conversation) -> [(Set<OutputFormat>, CaptionStyle)] {
-        let captions = Set(conversation.isWritten ? [] : OutputFormat.all.filter { isUsual($0, conversation) })
+        let captions = Set(conversation.isWritten ? [] : OutputFormat.stored.filter { isUsual($0, conversation) })
         guard conversation.settings.isTranslated else { return [(captions.union([.json, .txt]), .source)] }
         return [(captions.union([.json, .txt, .wav]), .target)] + (captions.isEmpty ? [] : [(captions, .source)])
     }

@@ -4,24 +4,35 @@ internal import Conversations
 internal import Language
 internal import Plumbing
 
+/// A file that captions are written to.
+protocol CaptionFile: AnyObject {
+    var byteCount: Int { get }
+    func write(_ text: String) throws(Problem)
+    /// Makes the text durable before the file gets its name.
+    func prepare() throws(Problem)
+    func commit(by admission: (any OutputAdmission)?) throws(Problem)
+}
+
+extension AtomicFile: CaptionFile {}
+
 /// Writes captions in one format while the utterances arrive.
 struct CaptionOutput {
     private let format: any CaptionFormat
     private let marks: DirectionMarks
-    private let file: AtomicFile
+    private let file: any CaptionFile
     private let profile: CaptionProfile
     private var builder: any CueMaking
     private var number = 0
 
     init(
-        path: String, format: any CaptionFormat, heading: CaptionHeading, marks: DirectionMarks,
+        _ file: any CaptionFile, format: any CaptionFormat, heading: CaptionHeading, marks: DirectionMarks,
         profile: CaptionProfile, builder: any CueMaking
     ) throws(Problem) {
         self.profile = profile
         self.marks = marks
         self.format = format
         self.builder = builder
-        file = try AtomicFile(path: path)
+        self.file = file
         try file.write(format.header(heading))
     }
 
@@ -48,6 +59,9 @@ struct CaptionOutput {
         try file.commit(by: admission)
         return file.byteCount
     }
+
+    /// Whether there is a cue.
+    var hasCues: Bool { number > 0 }
 
     private mutating func write(_ cues: [CaptionCue]) throws(Problem) {
         for cue in cues {

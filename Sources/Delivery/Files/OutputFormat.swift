@@ -1,4 +1,5 @@
 package import Captions
+package import Films
 package import Plumbing
 
 /// A file format in which a conversation is delivered.
@@ -19,9 +20,13 @@ package struct OutputFormat: Sendable, Hashable, CustomStringConvertible {
     package static let srt = OutputFormat("srt")
     package static let vtt = OutputFormat("vtt")
 
-    /// All formats; subtitle formats are added through ``CaptionFormats/written``.
-    package static let all: [OutputFormat] =
+    /// The formats that are made of the store alone, so that a server can make them at any time. Subtitle formats are added
+    /// through ``CaptionFormats/written``.
+    package static let stored: [OutputFormat] =
         [json, txt, wav, opus] + CaptionFormats.written.map { OutputFormat($0.name) }
+
+    /// All formats; a film needs the old film, too.
+    package static let all: [OutputFormat] = stored + FilmContainer.allCases.map { OutputFormat($0.rawValue) }
 
     /// - Throws: ``Problem`` of kind `usage`, code `format.unknown`, which lists the known formats.
     package init(parsing text: String) throws(Problem) {
@@ -45,12 +50,18 @@ package struct OutputFormat: Sendable, Hashable, CustomStringConvertible {
         case .txt: "text/plain"
         case .wav: "audio/wav"
         case .opus: "audio/ogg"
-        default: captions?.mediaType ?? "application/octet-stream"
+        default: film?.mediaType ?? captions?.mediaType ?? "application/octet-stream"
         }
     }
 
     /// Whether it is a voice track.
     package var isAudio: Bool { track != nil }
+
+    /// If it is a film, its container.
+    package var film: FilmContainer? { FilmContainer(rawValue: name) }
+
+    /// Whether the voice is heard in it.
+    package var hasVoice: Bool { isAudio || film != nil }
 
     /// If it is a voice track, the container of the track.
     var track: TrackContainer? { self == .wav ? .wav : self == .opus ? .opus : nil }

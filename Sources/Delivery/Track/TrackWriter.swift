@@ -7,14 +7,15 @@ internal import Plumbing
 /// The track has the rate of the first speech, or the next rate that its container supports. Pieces at other rates are
 /// resampled. The track is as long as the recording, or longer if the last speech ends after it.
 struct TrackWriter {
-    private let path: String
-    private let container: TrackContainer
+    private let open: (_ rate: Int) throws(Problem) -> any TrackFile
     private var file: (any TrackFile)?
 
     init(path: String, container: TrackContainer) {
-        self.path = path
-        self.container = container
+        self.init { (rate) throws(Problem) in try container.open(path: path, rate: rate) }
     }
+
+    /// - Parameter open: begins the file at the rate of the first voice in Hz.
+    init(opening open: @escaping (_ rate: Int) throws(Problem) -> any TrackFile) { self.open = open }
 
     /// Whether nothing has been spoken. Then there is no file.
     var isEmpty: Bool { file == nil }
@@ -48,7 +49,7 @@ struct TrackWriter {
 
     private mutating func opened(rate: Int) throws(Problem) -> any TrackFile {
         if let file { return file }
-        let opened = try container.open(path: path, rate: rate)
+        let opened = try open(rate)
         file = opened
         return opened
     }

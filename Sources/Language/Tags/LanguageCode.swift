@@ -25,6 +25,24 @@ package enum LanguageCode: String, Sendable, Codable, CaseIterable, Hashable, Cu
         }
     }
 
+    /// The code of ISO 639-2 (terminology), which films have: `spa`.
+    package var threeLetters: String {
+        switch self {
+        case .en: "eng"
+        case .es: "spa"
+        case .fr: "fra"
+        case .de: "deu"
+        case .it: "ita"
+        case .pt: "por"
+        case .zh: "zho"
+        case .ja: "jpn"
+        case .ko: "kor"
+        case .ar: "ara"
+        case .hi: "hin"
+        case .ru: "rus"
+        }
+    }
+
     /// Whether the language is written without spaces between words (Chinese and Japanese).
     package var isWrittenWithoutSpaces: Bool { self == .zh || self == .ja }
 

@@ -26,7 +26,7 @@ struct JobOrder {
         callback = query["callback"]
         captions = try query.word(
             "captions", among: CaptionStyle.allCases.map { ($0.rawValue, $0) }, otherwise: .target)
-        formats = try FormatParameter.read(query) ?? OutputFormat.all.filter { !$0.isAudio }
+        formats = try FormatParameter.read(query) ?? OutputFormat.stored.filter { !$0.isAudio }
         let languages = try TargetLanguages(query)
         targets = languages.values
         for request in try languages.requests(query) {

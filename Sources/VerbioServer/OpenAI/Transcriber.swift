@@ -135,7 +135,7 @@ struct Transcriber: Sendable {
         try Self.check(outcome)
         let id = outcome.conversation.id
         if [.srt, .vtt].contains(order.format),
-            let format = OutputFormat.all.first(where: { $0.name == order.format.rawValue })
+            let format = OutputFormat.stored.first(where: { $0.name == order.format.rawValue })
         {
             let conversation = try await service.store.conversation(id) ?? outcome.conversation
             let file = try await ConversationFile(

@@ -10,8 +10,8 @@ enum FormatParameter {
         guard let list = query["formats"] else { return nil }
         var formats: [OutputFormat] = []
         for name in list.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let format = OutputFormat.all.first(where: { $0.name == name }) else {
-                throw query.bad("formats", OutputFormat.all.map(\.name))
+            guard let format = OutputFormat.stored.first(where: { $0.name == name }) else {
+                throw query.bad("formats", OutputFormat.stored.map(\.name))
             }
             guard !formats.contains(format) else {
                 throw Problem(.usage, "query.value", "a format is named twice", at: "formats", cure: "name it once")

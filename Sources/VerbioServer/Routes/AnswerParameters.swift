@@ -36,13 +36,13 @@ enum AnswerParameters {
         for range in ranges.sorted(by: { $0.weight > $1.weight }) where range.weight > 0 {
             func takes(_ media: String) -> Bool { range.admits(media) && !isExcluded(media) }
             if takes(OutputFormat.json.mediaType) { return .document }
-            if let format = OutputFormat.all.first(where: { takes($0.mediaType) }) { return .file(format, style) }
+            if let format = OutputFormat.stored.first(where: { takes($0.mediaType) }) { return .file(format, style) }
         }
         throw Refusal(
             .notAcceptable,
             Problem(
                 .usage, "request.accept", "the answer is not made in a form that Accept admits", at: "Accept",
-                cure: "use \((OutputFormat.all.map(\.mediaType) + ["text/event-stream"]).joined(separator: ", "))"))
+                cure: "use \((OutputFormat.stored.map(\.mediaType) + ["text/event-stream"]).joined(separator: ", "))"))
     }
 
     /// One range of media types with its weight (RFC 9110, section 12.5.1).

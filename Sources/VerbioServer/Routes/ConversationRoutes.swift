@@ -164,9 +164,9 @@ struct ExportRoute: Route {
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let query = context.query
         let name = try query.required("format", such: "srt")
-        let format = OutputFormat.all.first { $0.name == name }
+        let format = OutputFormat.stored.first { $0.name == name }
         guard format != nil || name == Self.archive else {
-            throw query.bad("format", OutputFormat.all.map(\.name) + [Self.archive])
+            throw query.bad("format", OutputFormat.stored.map(\.name) + [Self.archive])
         }
         let captions = try query.word(
             "captions", among: CaptionStyle.allCases.map { ($0.rawValue, $0) }, otherwise: .target)

@@ -56,7 +56,7 @@ package final class LiveCaptions: Sendable {
         self.path = path
         self.style = style
         self.marks = marks
-        profile = try CaptionRules(session.assembly.settings).profile()
+        profile = try CaptionRules(opened.assembly.settings).profile()
         self.admission = admission
         conversation = opened.conversation
         store = opened.store

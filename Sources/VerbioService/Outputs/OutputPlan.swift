@@ -20,6 +20,8 @@ package struct OutputPlan: Sendable {
     private let profileName: String
     private let timesWords: Bool
     package var pattern: NamePattern
+    /// How films are made.
+    package var films: FilmPlans
     /// Whether nothing names the formats, so that captions are written in the format of their file.
     private let isUsual: Bool
     private let admission: OutputGuard
@@ -57,6 +59,7 @@ package struct OutputPlan: Sendable {
         profile = try CaptionRules(settings).profile()
         profileName = settings.string(.captionProfile)
         timesWords = try CaptionRules(settings).timesWords()
+        films = try FilmPlans(settings)
         self.admission = admission
         self.standardOutput = standardOutput
         if !settings.translates, settings.value(.formats).origin == "flag", let voice = formats.first(where: \.isAudio)
@@ -79,7 +82,7 @@ package struct OutputPlan: Sendable {
                 .usage, "output.standard-output", "standard output takes one format", at: "-o -",
                 cure: "choose it, for example --formats srt, or name a folder")
         }
-        guard !format.isAudio || !standardOutput.isTerminal else {
+        guard !format.hasVoice || !standardOutput.isTerminal else {
             throw Problem(
                 .usage, "output.standard-output", "a terminal cannot show a voice", at: "-o -",
                 cure: "redirect standard output, or name a folder")
@@ -109,7 +112,7 @@ package struct OutputPlan: Sendable {
     /// transcribed has no voice.
     private func formats(of conversation: Conversation) -> Set<OutputFormat> {
         formats.filter { format in
-            if conversation.isWritten, format.captions != nil { return false }
+            if conversation.isWritten, format.captions != nil || format.film != nil { return false }
             return conversation.settings.isTranslated || !format.isAudio
         }
     }
@@ -124,23 +127,26 @@ package struct OutputPlan: Sendable {
     /// The record of the files for the store; nil if nothing is written.
     package func files(of conversation: Conversation) -> ConversationFiles? {
         let formats = formats(of: conversation)
-        return formats.isEmpty || isPrinted
-            ? nil
-            : ConversationFiles(
-                directory: absolutePath(directory.isEmpty ? "." : directory),
-                formats: OutputFormat.all.filter(formats.contains).map(\.name), captions: captions.rawValue,
-                marks: marks == .auto ? nil : marks.rawValue,
-                pattern: pattern == .standard ? nil : pattern.description,
-                profile: profileName == CaptionProfile.netflix.name ? nil : profileName,
-                karaoke: timesWords ? true : nil)
+        guard !formats.isEmpty, !isPrinted else { return nil }
+        var files = ConversationFiles(
+            directory: absolutePath(directory.isEmpty ? "." : directory),
+            formats: OutputFormat.all.filter(formats.contains).map(\.name), captions: captions.rawValue,
+            marks: marks == .auto ? nil : marks.rawValue, pattern: pattern == .standard ? nil : pattern.description)
+        files.profile = profileName == CaptionProfile.netflix.name ? nil : profileName
+        files.karaoke = timesWords ? true : nil
+        files.film = formats.contains { $0.film != nil } ? films.choices : nil
+        return files
     }
 
     // MARK: Before the work
 
     /// Checks whether all files of a conversation may be written, and makes their folder.
     ///
-    /// - Throws: `Problem` of kind `usage`: `output.is-input`, `output.exists` or `output.unwritable`.
-    package func prepare(for conversation: Conversation) throws {
+    /// - Throws: `Problem` of kind `usage`: `output.is-input`, `output.exists` or `output.unwritable`; or one of a film, as
+    ///   ``checkFilms(of:)``.
+    package func prepare(for conversation: Conversation) async throws {
+        let containers = formats(of: conversation).compactMap(\.film)
+        try await films.check(containers, of: conversation)
         guard !formats(of: conversation).isEmpty, !isPrinted else { return }
         let settings = conversation.settings
         try admission.check(
@@ -148,6 +154,13 @@ package struct OutputPlan: Sendable {
                 OutputNaming(of: conversation, pattern: pattern), OutputLanguages(of: settings),
                 isSpoken: settings.isSpoken, id: conversation.id, formats(of: conversation)))
         try OutputWriter.prepare(directory)
+    }
+
+    /// Checks whether a recording that is not opened yet can become the films that are wanted.
+    ///
+    /// - Throws: `Problem`: `film.stream`, `film.captions`, or as `FilmWriter` does.
+    package func checkFilms(of path: String) async throws {
+        try await films.check(formats.compactMap(\.film), of: path)
     }
 
     /// The files of a recording that is not opened yet; empty if their names cannot be known yet.
@@ -183,30 +196,32 @@ package struct OutputPlan: Sendable {
     /// Writes the files of a conversation, or prints the one that is asked for.
     ///
     /// - Returns: the files; empty if they were printed.
-    /// - Throws: `Problem` if one cannot be written.
+    /// - Throws: `Problem` if one cannot be written; `CancellationError` if the task was cancelled.
     package func write(
         _ conversation: Conversation, finished: Event.ConversationFinished, store: any ContentStore
     ) async throws -> [WrittenFile] {
         let formats = formats(of: conversation)
         guard !formats.isEmpty else { return [] }
+        let film = formats.contains { $0.film != nil } ? try await films.order(for: conversation) : nil
         guard !isPrinted else {
-            try await print(formats, of: conversation, finished: finished, store: store)
+            try await print(formats, of: conversation, film, finished: finished, store: store)
             return []
         }
-        return try await OutputWriter(store: store, admission: admission, profile: profile, timesWords: timesWords)
-            .write(
-                formats, of: conversation.id, to: directory, naming: OutputNaming(of: conversation, pattern: pattern),
-                captions: captions, marks: marks, finished: finished)
+        return try await OutputWriter(
+            store: store, admission: admission, profile: profile, timesWords: timesWords, film: film
+        ).write(
+            formats, of: conversation.id, to: directory, naming: OutputNaming(of: conversation, pattern: pattern),
+            captions: captions, marks: marks, finished: finished)
     }
 
     /// The header of an audio track is known only at the end, so even a printed track is written to a file first.
     private func print(
-        _ formats: Set<OutputFormat>, of conversation: Conversation, finished: Event.ConversationFinished,
-        store: any ContentStore
+        _ formats: Set<OutputFormat>, of conversation: Conversation, _ film: FilmOrder?,
+        finished: Event.ConversationFinished, store: any ContentStore
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let files = try await OutputWriter(store: store, profile: profile, timesWords: timesWords).write(
+        let files = try await OutputWriter(store: store, profile: profile, timesWords: timesWords, film: film).write(
             formats, of: conversation.id, to: folder, naming: OutputNaming(title: "output"), captions: captions,
             marks: marks, finished: finished)
         for file in files { try standardOutput.copy(file.path) }
@@ -216,8 +231,10 @@ package struct OutputPlan: Sendable {
     ///
     /// - Parameter files: what ``write(_:finished:store:)`` has returned.
     package func notes(on files: [WrittenFile], of conversation: Conversation) -> [String] {
-        [noteOnKept(files), noteOnFormerTracks(of: conversation, besides: files), noteOnStyles(files)].compactMap(
-            \.self)
+        [
+            noteOnKept(files), noteOnFormerTracks(of: conversation, besides: files), noteOnStyles(files),
+            conversation.isWritten ? nil : files.lazy.compactMap(\.voices).first?.sentence,
+        ].compactMap(\.self)
     }
 
     /// A sentence on styles of some words without a certain place in the translation; nil if there are none.

@@ -26,7 +26,7 @@ package struct ConversationRun: Sendable {
     }
 
     private func interpret(_ opened: OpenedConversation, _ outputs: OutputPlan) async throws -> RunStatus {
-        try outputs.prepare(for: opened.conversation)
+        try await outputs.prepare(for: opened.conversation)
         var opened = opened
         opened.conversation.files = outputs.files(of: opened.conversation)
         opened.conversation.filesAreWritten = false
@@ -45,7 +45,9 @@ package struct ConversationRun: Sendable {
         if let problem = opened.lines?.problem { throw problem }
         if let outage = control.outage { observer.note("\(name): ended early because \(outage)") }
         for note in opened.notes.failures { observer.note(note) }
-        let files = try await write(outputs, of: opened.conversation, finished: finished, store: opened.store)
+        guard
+            let files = try await write(outputs, of: opened.conversation, finished: finished, store: opened.store)
+        else { return .interrupted }
         try await view.conclude(finished, files: files.filter { !$0.isFormer })
         outputs.notes(on: files, of: opened.conversation).forEach(observer.note)
         return control.outage == nil ? RunStatus(finished, of: opened.conversation) : .partial
@@ -58,20 +60,35 @@ package struct ConversationRun: Sendable {
         of conversation: Conversation, outputs: OutputPlan, store: any ContentStore,
         show: ([String]) throws -> Void
     ) async throws -> RunStatus {
-        try outputs.prepare(for: conversation)
+        try await outputs.prepare(for: conversation)
         let finished = try await store.ending(of: conversation)
-        let files = try await write(outputs, of: conversation, finished: finished, store: store)
+        guard let files = try await write(outputs, of: conversation, finished: finished, store: store) else {
+            return .interrupted
+        }
         try show(files.filter { !$0.isFormer }.map(\.path))
         outputs.notes(on: files, of: conversation).forEach(observer.note)
         return RunStatus(finished, of: conversation)
     }
 
     /// When this returns, the files are on the disk, and the store has recorded them.
+    ///
+    /// - Returns: nil if the user has ended the work before; then `verbio resume` writes them.
     private func write(
         _ outputs: OutputPlan, of conversation: Conversation, finished: Event.ConversationFinished,
         store: any ContentStore
-    ) async throws -> [WrittenFile] {
-        let files = try await outputs.write(conversation, finished: finished, store: store)
+    ) async throws -> [WrittenFile]? {
+        let films = outputs.formats.filter { $0.film != nil }.map(\.name).sorted()
+        if !films.isEmpty, !outputs.isPrinted { observer.remark("writing the film (\(films.joined(separator: ", ")))") }
+        let files: [WrittenFile]
+        do {
+            files = try await observer.writing {
+                try await outputs.write(conversation, finished: finished, store: store)
+            }
+        } catch is CancellationError {
+            observer.note(
+                "the files of \(conversation.id) are not written; continue with 'verbio resume \(conversation.id)'")
+            return nil
+        }
         // A run whose files were not replaced is not done: a later one writes them.
         if outputs.files(of: conversation) != nil, !files.contains(where: \.isFormer) {
             try await store.commit([.filesWritten(conversation.id)])

@@ -90,6 +90,7 @@ package struct RecordingRuns {
     private func perform(
         _ item: Item, on run: ConversationRun, in store: any ContentStore, told: inout Set<String>
     ) async throws -> RunStatus {
+        try await item.plan.checkFilms(of: item.recording.path)
         var opened = try await OpenedConversation.open(
             item.request, from: .recording(item.recording.path), assembly: assembly, store: store)
         for notice in opened.notes.all where told.insert(notice).inserted { run.observer.note(notice) }

@@ -116,6 +116,11 @@ package struct ResumedRuns {
             if let marks = files.marks { settings.set(.directionMarks, .string(marks)) }
             if let profile = files.profile { settings.set(.captionProfile, .string(profile)) }
             if files.karaoke == true { settings.set(.captionKaraoke, .string("on")) }
+            if let film = files.film {
+                settings.set(.notice, .string(film.notice))
+                settings.set(.mix, .string(film.mix))
+                settings.set(.loudness, .double(film.loudness))
+            }
             settings.set(.namePattern, .string(files.pattern ?? NamePattern.standard.description))
         } else if !namesFolder {
             settings.set(.formats, .stringArray([]))

@@ -13,12 +13,19 @@ package protocol RunObserver: Sendable {
     /// Takes a sentence that a quiet run leaves out.
     func remark(_ sentence: String)
 
+    /// Lets files be written, which takes a while if a film is among them. If the user asks for the end, the work is cancelled.
+    func writing(_ work: @escaping @Sendable () async throws -> [WrittenFile]) async throws -> [WrittenFile]
+
     /// Begins to show a conversation.
     func view(of opened: OpenedConversation) async throws -> any RunView
 }
 
 extension RunObserver {
     package func remark(_ sentence: String) { note(sentence) }
+
+    package func writing(_ work: @escaping @Sendable () async throws -> [WrittenFile]) async throws -> [WrittenFile] {
+        try await work()
+    }
 }
 
 /// The view of one conversation of a run.

@@ -94,6 +94,15 @@ package struct Setting: Sendable {
         "Times of words in ASS and WebVTT captions of what was said, if the recognizer gives them: on or off")
     package static let captionFrameRate = Setting(
         "captions.frame-rate", .double(24), "Frames a second, by which gaps are counted")
+    package static let notice = Setting(
+        "output.notice", .string("auto"),
+        "Sentence in a film's metadata that its voice is synthetic: auto (if there is a voice), always or never")
+
+    package static let mix = Setting(
+        "output.mix", .string("duck"),
+        "Original sound under the voice of a film: duck (18 dB lower), replace (voice alone) or none (and not leveled)")
+    package static let loudness = Setting(
+        "output.loudness", .double(-23), "Loudness of a film's new sound in LUFS, from -31 to -14; -23 is EBU R 128")
 
     package static let inFlight = Setting(
         "pipeline.in-flight", .int(8), "Maximum number of utterances between being heard and being delivered")
@@ -313,7 +322,7 @@ package struct Setting: Sendable {
         storePath, from, to, glossary, formality, recognizer, translator, synthesizer, voice, scenarios, providersFile,
         serverWait,
         proxy, proxyExceptions, authorities,
-        formats, directory, namePattern, captions, directionMarks,
+        formats, directory, namePattern, captions, directionMarks, notice, mix, loudness,
         captionProfile, captionCharacters, captionSpeed, captionLines, captionShortest, captionLongest,
         captionGapFrames,
         captionFrameRate, captionKaraoke,

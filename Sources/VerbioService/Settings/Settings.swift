@@ -73,6 +73,24 @@ package struct Settings: Sendable {
         return number
     }
 
+    /// A number within a range.
+    ///
+    /// - Throws: `Problem` of kind `usage` that names the setting, its origin and the range.
+    package func double(_ setting: Setting, in range: ClosedRange<Double>) throws(Problem) -> Double {
+        let value = value(setting)
+        let number: Double? =
+            switch value.content {
+            case .double(let number): number
+            case .int(let number): Double(number)
+            default: nil
+            }
+        guard let number, range.contains(number) else {
+            let (low, high) = (ConfigContent.double(range.lowerBound), ConfigContent.double(range.upperBound))
+            throw refused(setting, value, "a number from \(low.display) to \(high.display)")
+        }
+        return number
+    }
+
     /// How many lines a language model gets with one call. If it is 0, each has its own call; a window of one would mean the
     /// same.
     ///

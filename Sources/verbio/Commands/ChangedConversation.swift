@@ -31,7 +31,7 @@ struct ChangedConversation: Sendable {
         _ target: UtteranceArguments, _ output: OutputOptions, _ common: CommonOptions
     ) async throws -> ChangedConversation {
         var settings = try await common.settings()
-        output.apply(to: &settings)
+        try output.apply(to: &settings)
         guard
             output.directory != nil
                 || [output.formats, output.captions, output.namePattern, output.place.rtlMarks, output.place.profile]
@@ -67,7 +67,7 @@ struct ChangedConversation: Sendable {
     /// - Parameter described: a sentence on what was done, of the utterances that were worked on.
     /// - Throws: `Stop` if a part of it failed or was interrupted.
     func perform(_ change: some StoredChange, described: ([Int]) -> String) async throws {
-        if output.directory != nil { try plan.prepare(for: conversation) }
+        if output.directory != nil { try await plan.prepare(for: conversation) }
         let control = RunControl()
         let progress = Progress(opened: change.opened, console: console, mode: output.mode)
         let (finished, reopened) = try await Interrupts().cuttingShort(

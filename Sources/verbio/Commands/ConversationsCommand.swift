@@ -171,6 +171,7 @@ struct ConversationsCommand: AsyncParsableCommand {
                   verbio conversations export c0123456789abcdefghjk -o out \\
                     --formats srt --captions bilingual
                   verbio conversations export c0123456789abcdefghjk -o out --zip
+                  verbio conversations export c0123456789abcdefghjk -o film.es.mkv
                 """)
 
         @Argument(help: ArgumentHelp("A conversation, or the beginning of its identifier.", valueName: "id"))
@@ -179,26 +180,31 @@ struct ConversationsCommand: AsyncParsableCommand {
         @Flag(help: "All files, with captions in both languages, in one archive TITLE.zip.")
         var zip = false
 
+        @Option(help: ArgumentHelp("Where the film is now, if it was moved.", valueName: "file"))
+        var film: String?
+
         @OptionGroup(title: "Output") var output: OutputOptions
         @OptionGroup(title: "Common") var common: CommonOptions
 
         func run() async throws {
             var settings = try await common.settings()
-            output.apply(to: &settings)
+            try output.apply(to: &settings)
+            try output.films.check(settings.formats())
             let assembly = Assembly(settings)
             let store = try await assembly.store(readOnly: true)
             let conversation = try await store.existing(id)
             let finished = try await store.ending(of: conversation)
-            let inputs = [conversation.recording].compactMap(\.self)
+            let inputs = [conversation.recording, film].compactMap(\.self)
             if zip {
                 let admission = OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite)
                 return try await archive(conversation, settings, finished, store, by: admission)
             }
-            let plan = try OutputPlan(
+            var plan = try OutputPlan(
                 settings, printing: output.standardOutput,
                 admission: OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite))
+            plan.films.movedTo = film
             let console = Console(aside: plan.isPrinted)
-            try plan.prepare(for: conversation)
+            try await plan.prepare(for: conversation)
             let files = try await plan.write(conversation, finished: finished, store: store)
             for file in files where !file.isFormer { try console.out(file.path) }
             if files.isEmpty, !plan.formats.isEmpty, !plan.isPrinted {

@@ -10,19 +10,22 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Files to write: json,srt,vtt,ass,ttml,sbv,lrc,csv,tsv,txt,wav,opus or none.", valueName: "list"))
+            "Files to write: json,srt,vtt,ass,ttml,sbv,lrc,csv,tsv,txt,wav,opus,mp4,mkv,mov,webm or none.",
+            valueName: "list"))
     var formats: String?
 
     @Option(help: ArgumentHelp("Language of captions: target, source or bilingual.", valueName: "which"))
     var captions: String?
 
+    @OptionGroup var films: FilmOptions
     @OptionGroup var replacing: ReplacingOptions
     @OptionGroup var printing: PrintingOptions
 
-    func apply(to settings: inout Settings) {
-        place.apply(to: &settings)
-        settings.set(.formats, formats.map(ConfigContent.formats))
+    /// - Throws: `Problem` of kind `usage` if options contradict each other.
+    func apply(to settings: inout Settings) throws(Problem) {
+        try place.apply(to: &settings, formats)
         settings.set(.captions, captions.map(ConfigContent.string))
+        films.apply(to: &settings)
     }
 
     var directory: String? { place.directory }
@@ -37,16 +40,16 @@ struct OutputOptions: ParsableArguments {
 struct TranscriptOptions: ParsableArguments {
     @OptionGroup var place: PlaceOptions
 
-    @Option(help: ArgumentHelp("Files to write: json,srt,vtt,ass,ttml,sbv,lrc,csv,tsv,txt or none.", valueName: "list"))
+    @Option(
+        help: ArgumentHelp(
+            "Files to write: json,srt,vtt,ass,ttml,sbv,lrc,csv,tsv,txt,mp4,mkv,mov,webm or none.", valueName: "list"))
     var formats: String?
 
     @OptionGroup var replacing: ReplacingOptions
     @OptionGroup var printing: PrintingOptions
 
-    func apply(to settings: inout Settings) {
-        place.apply(to: &settings)
-        settings.set(.formats, formats.map(ConfigContent.formats))
-    }
+    /// - Throws: `Problem` of kind `usage` if options contradict each other.
+    func apply(to settings: inout Settings) throws(Problem) { try place.apply(to: &settings, formats) }
 
     var mode: PrintMode { printing.mode }
     var standardOutput: StandardOutput { printing.standardOutput }
@@ -56,7 +59,9 @@ struct TranscriptOptions: ParsableArguments {
 struct PlaceOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Folder for the files; '-' prints the one format of --formats.", valueName: "folder"))
+        help: ArgumentHelp(
+            "Folder for the files, or one file such as film.es.mkv; '-' prints the one format of --formats.",
+            valueName: "place"))
     var directory: String?
 
     @Option(
@@ -75,12 +80,64 @@ struct PlaceOptions: ParsableArguments {
     @Flag(help: "Times of words in ASS and WebVTT captions of what was said, if the recognizer gives them.")
     var karaoke = false
 
-    func apply(to settings: inout Settings) {
+    /// - Parameter formats: the names of formats on the command line; nil if it names none.
+    /// - Throws: `Problem` of kind `usage` if `-o` names a file and another option its name.
+    func apply(to settings: inout Settings, _ formats: String?) throws(Problem) {
         settings.set(.captionProfile, profile.map(ConfigContent.string))
         settings.set(.captionKaraoke, karaoke ? .string("on") : nil)
         settings.set(.directory, directory.map(ConfigContent.string))
         settings.set(.namePattern, namePattern.map(ConfigContent.string))
         settings.set(.directionMarks, rtlMarks.map(ConfigContent.string))
+        settings.set(.formats, formats.map(ConfigContent.formats))
+        guard let directory, let file = NamedOutput(directory) else { return }
+        guard namePattern == nil else {
+            throw Problem(
+                .usage, "output.name-pattern", "-o names the file '\(directory)' already", at: "--name-pattern",
+                cure: "leave it out, or give -o a folder")
+        }
+        settings.set(.directory, .string(file.folder))
+        settings.set(.namePattern, .string(file.name))
+        let others = formats.map { $0 == "none" ? [] : $0.split(separator: ",").map(String.init) } ?? []
+        settings.set(.formats, .stringArray(others.filter { $0 != file.format.name } + [file.format.name]))
+    }
+}
+
+/// What is in films.
+struct FilmOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Sentence in a film's metadata that its voice is synthetic: auto (if there is a voice), always or never.",
+            valueName: "when"))
+    var notice: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Original sound under the voice of a film: duck (18 dB lower), replace (the voice alone) or none (and not leveled).",
+            valueName: "way"))
+    var mix: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Loudness of a film's new sound in LUFS, such as -23 (EBU R 128) or -16.", valueName: "number"))
+    var loudness: Double?
+
+    /// Checks whether there is a film for the options.
+    ///
+    /// - Throws: `Problem` of kind `usage` if they are given and no film is among the formats.
+    func check(_ formats: Set<OutputFormat>) throws(Problem) {
+        guard !formats.contains(where: { $0.film != nil }) else { return }
+        let given = [("--mix", mix != nil), ("--loudness", loudness != nil), ("--notice", notice != nil)]
+        guard let option = given.first(where: \.1)?.0 else { return }
+        throw Problem(
+            .usage, "output.no-film", "it is for films, and no film is among the formats", at: option,
+            cure: "add a film to --formats, such as mkv, or leave it out")
+    }
+
+    func apply(to settings: inout Settings) {
+        settings.set(.notice, notice.map(ConfigContent.string))
+        settings.set(.mix, mix.map(ConfigContent.string))
+        settings.set(.loudness, loudness.map(ConfigContent.double))
     }
 }
 

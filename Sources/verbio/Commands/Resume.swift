@@ -32,7 +32,7 @@ struct Resume: AsyncParsableCommand, Resumable {
             assembly: assembly, ids: ids, engines: engines.choice, namesFolder: output.directory != nil
         ) { settings, recordings in
             var settings = settings
-            output.apply(to: &settings)
+            try output.apply(to: &settings)
             return try OutputPlan(
                 settings, printing: output.standardOutput,
                 admission: OutputGuard(for: assembly, inputs: recordings, overwrites: output.replacing.overwrite))

@@ -43,7 +43,7 @@ struct Transcribe: AsyncParsableCommand, Resumable {
         settings.set(.translator, .stringArray([NoTranslation.name]))
         recognizer.apply(to: &settings)
         limits.apply(to: &settings)
-        output.apply(to: &settings)
+        try output.apply(to: &settings)
         let recordings = try recording.recordings(Assembly(settings))
         let captions = CaptionInputs(recordings.map(\.path))
         settings = captions.settings(settings)

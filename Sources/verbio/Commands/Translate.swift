@@ -45,11 +45,12 @@ struct Translate: AsyncParsableCommand, Resumable {
         translation.apply(to: &settings)
         engines.apply(to: &settings)
         batches.apply(to: &settings)
-        output.apply(to: &settings)
+        try output.apply(to: &settings)
         let recordings = try recording.recordings(Assembly(settings))
         let captions = CaptionInputs(recordings.map(\.path))
         settings = captions.settings(settings)
-        let isHeard = try settings.formats().contains(where: \.isAudio)
+        try output.films.check(settings.formats())
+        let isHeard = try settings.formats().contains(where: \.hasVoice)
         settings.leaveVoiceOut(unless: isHeard, because: "--formats names no format with sound")
             .map { Console.tell($0) }
         let assembly = Assembly(settings).keepingEngines

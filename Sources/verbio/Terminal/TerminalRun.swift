@@ -27,6 +27,13 @@ final class TerminalRun: ResumeObserver {
 
     func advise(_ sentence: String) { if mode == .text { note(sentence) } }
 
+    func writing(_ work: @escaping @Sendable () async throws -> [WrittenFile]) async throws -> [WrittenFile] {
+        let task = Task { try await work() }
+        let stop: @Sendable () -> Void = { task.cancel() }
+        let lastWord = "verbio: stopped at once; continue with 'verbio resume'"
+        return try await interrupts.draining(with: stop, saying: lastWord) { try await task.value }
+    }
+
     func view(of opened: OpenedConversation) async throws -> any RunView {
         let started = opened.assembly.time.now()
         // If no table is printed, the records of a long conversation need not be read.

@@ -122,6 +122,9 @@ enum Converter {
         "aac": ["aac"], "ac3": ["ac3", "eac3"], "dts": ["dts"], "latm": ["loas"], "mp3": ["mp3"], "mpeg": ["mpeg"],
     ]
 
+    /// Readers of films.
+    static let filmDemuxers = demuxers + ["mpeg"]
+
     /// Kinds that the program never finds by itself. Its readers have the same names.
     private static let unprobed: Set = ["g722", "gsm"]
 }

@@ -1,0 +1,26 @@
+internal import Audio
+package import Films
+
+/// What films are made of, besides what the store has.
+package struct FilmOrder: Sendable {
+    /// When the metadata of a film say that its voice is synthetic and its texts were translated by a machine.
+    package enum Notice: String, Sendable, CaseIterable {
+        /// If a synthetic voice is in it.
+        case auto
+        case always
+        case never
+    }
+
+    /// The old film, and how its sound was heard.
+    package var original: SoundMix.Original
+    package var notice = Notice.auto
+    package var way = SoundMix.Way.duck
+    /// LUFS.
+    package var loudness = -23.0
+
+    package init(_ original: SoundMix.Original) { self.original = original }
+
+    var path: String { original.path }
+    var ffmpeg: String? { original.options.ffmpegPath }
+    var mix: SoundMix { SoundMix(way, loudness: loudness, original: original) }
+}

@@ -1,0 +1,116 @@
+import Audio
+import Conversations
+package import Delivery
+package import Films
+import Language
+import Plumbing
+
+/// How films are made by the settings, and the checks before that work.
+package struct FilmPlans: Sendable {
+    package var notice: FilmOrder.Notice
+    package var mix: SoundMix.Way
+    /// LUFS.
+    package var loudness: Double
+    /// Where the old film is now, if it is not where the conversation has it.
+    package var movedTo: String?
+    private let ffmpeg: String
+
+    /// - Throws: `Problem` of kind `usage` if a value does not exist.
+    init(_ settings: Settings) throws(Problem) {
+        let notice = settings.string(.notice)
+        guard let notice = FilmOrder.Notice(rawValue: notice) else {
+            throw Problem(
+                .usage, "output.notice", "there is no notice '\(notice)'",
+                cure: "use one of: \(FilmOrder.Notice.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        self.notice = notice
+        let way = settings.string(.mix)
+        guard let mix = SoundMix.Way(rawValue: way) else {
+            throw Problem(
+                .usage, "output.mix", "there is no way '\(way)' to mix the sound",
+                cure: "use one of: \(SoundMix.Way.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        self.mix = mix
+        loudness = try settings.double(.loudness, in: SoundMix.loudnessRange)
+        ffmpeg = settings.string(.ffmpeg)
+    }
+
+    /// What the store records, so that a resumed run makes the same film.
+    var choices: FilmChoices { FilmChoices(notice: notice.rawValue, mix: mix.rawValue, loudness: loudness) }
+
+    /// Checks whether a recording can become films of these containers.
+    ///
+    /// - Throws: `Problem`: `film.stream`, `film.captions`, or as `FilmWriter` does.
+    func check(_ containers: [FilmContainer], of path: String) async throws {
+        guard let first = containers.first else { return }
+        guard !CaptionArgument.isCaptions(path) else {
+            throw Problem(
+                .input, "film.captions", "captions have no picture, so they cannot become a film", at: path,
+                cure: "leave \(first) out of --formats, or translate the film")
+        }
+        guard let file = regularFile(path) else { throw Self.notThere(path, first) }
+        try await check(containers, film: file)
+    }
+
+    /// The same for a conversation.
+    func check(_ containers: [FilmContainer], of conversation: Conversation) async throws {
+        guard let first = containers.first else { return }
+        guard conversation.kind == .heard else {
+            throw Problem(
+                .input, "film.captions", "captions have no picture, so they cannot become a film",
+                at: conversation.source.name, cure: "leave \(first) out of --formats, or translate the film")
+        }
+        try await check(containers, film: place(of: conversation, first).path)
+    }
+
+    private func check(_ containers: [FilmContainer], film path: String) async throws {
+        try await WorkerThread("film").run { [ffmpeg] in
+            let writer = try FilmWriter(film: path, kind: nil, ffmpeg: ffmpeg)
+            for container in containers { try writer.check(container) }
+        }
+    }
+
+    /// What the films of a conversation are made of.
+    ///
+    /// - Throws: `Problem` of kind `input`: `film.stream`, `film.missing` or `film.changed`.
+    func order(for conversation: Conversation) async throws -> FilmOrder {
+        let (path, sha256) = try place(of: conversation, nil)
+        guard try await FileHash.sha256(of: path) == sha256 else {
+            throw Problem(
+                .input, "film.changed", "this is not the film that \(conversation.id) was made of, byte for byte",
+                at: path,
+                cure: "restore it, or name the film with 'verbio conversations export --film PATH'")
+        }
+        let settings = conversation.settings
+        let options = ReadingOptions(
+            track: try settings.listening.track.map { (name) throws(Problem) in try TrackChoice(parsing: name) }
+                ?? .automatic,
+            spokenLanguage: settings.namedPair.from, ffmpegPath: ffmpeg)
+        var order = FilmOrder(SoundMix.Original(path: path, options: options))
+        (order.notice, order.way, order.loudness) = (notice, mix, loudness)
+        return order
+    }
+
+    private func place(
+        of conversation: Conversation, _ container: FilmContainer?
+    ) throws(Problem) -> (path: String, sha256: String) {
+        guard case .file(let path, let sha256) = conversation.origin else {
+            throw Self.notThere(conversation.source.name, container)
+        }
+        let place = movedTo ?? path
+        guard FileState(following: place)?.kind == .regular else {
+            throw Problem(
+                .input, "film.missing", "the film that \(conversation.id) was made of is not there", at: place,
+                cure: "put it back, or name its place with 'verbio conversations export --film PATH'")
+        }
+        return (place, sha256)
+    }
+
+    private static func notThere(_ name: String, _ container: FilmContainer?) -> Problem {
+        Problem(
+            .input, "film.stream",
+            "a film is made of a file, because its picture is copied when everything is translated",
+            at: name,
+            cure: "save it to a file first, or leave \(container.map { "\($0)" } ?? "the film") out of --formats")
+    }
+}
