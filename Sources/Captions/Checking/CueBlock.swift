@@ -27,14 +27,17 @@ struct CueBlock {
     /// The text on one line.
     var text: StyledText {
         var text = StyledText()
+        var last: Character?
         for line in lines {
-            if let last = text.text.last, let next = line.text.first {
+            let own = line.text
+            if let last, let next = own.first {
                 // Beside characters of scripts without spaces, a line break stands for nothing.
                 let isTight = last.breaksAnywhere || next.breaksAnywhere
                 let style = text.runs.last?.style == line.runs.first?.style ? text.runs.last?.style : nil
                 if !isTight { text.append(" ", style ?? TextStyle()) }
             }
             text.append(line)
+            last = own.last ?? last
         }
         return text
     }

@@ -1,5 +1,5 @@
 import Audio
-import Captions
+package import Captions
 import Conversations
 package import Delivery
 import Glibc
@@ -51,12 +51,13 @@ package final class LiveCaptions: Sendable {
     ///   - path: its extension is one of ``formats``; `-` is standard output, with SRT.
     /// - Throws: `Problem` of kind `usage` if the extension is another one, or the file must not be replaced.
     package init(
-        path: String, opened: OpenedConversation, style: CaptionStyle, marks: DirectionMarks, admission: OutputGuard
+        path: String, opened: OpenedConversation, style: CaptionStyle, marks: DirectionMarks, profile: CaptionProfile,
+        admission: OutputGuard
     ) throws(Problem) {
         self.path = path
         self.style = style
         self.marks = marks
-        profile = try CaptionRules(opened.assembly.settings).profile()
+        self.profile = profile
         self.admission = admission
         conversation = opened.conversation
         store = opened.store
@@ -178,7 +179,7 @@ package final class LiveCaptions: Sendable {
             return state.withLock { state in
                 cues.map { cue in
                     var cue = cue
-                    cue.start = max(cue.start, state.end)
+                    if state.number > 0 { cue.start = max(cue.start, state.end + profile.gap) }
                     cue.end = max(cue.end, cue.start + 1)
                     state.end = cue.end
                     state.number += 1

@@ -61,7 +61,7 @@ final class LiveListeners: Sendable {
             try LiveCaptions(
                 path: path, opened: opened,
                 style: options.style(opened.conversation.settings.isTranslated ? plan.captions : .source),
-                marks: plan.marks, admission: admission)
+                marks: plan.marks, profile: plan.profile, admission: admission)
         }
         line = try options.currentLine.map { path in
             try CurrentLine(
