@@ -66,6 +66,10 @@ struct CaptionsCommandTests {
         let folder = try await product.run(["captions", "check", "folder", "--language", "en"])
         let summaries = folder.output.split(separator: "\n").filter { $0.contains(" cue") && $0.hasPrefix("folder/") }
         #expect(folder.code == 5 && summaries.count == 2 && summaries[0].contains("a.vtt"), "\(folder.output)")
+        // Times between words are no loss if nothing is written.
+        try Self.write("WEBVTT\n\n00:01.000 --> 00:03.000\nGood <00:02.000>morning to all.\n", "words.vtt", in: product)
+        let words = try await product.run(["captions", "check", "words.vtt"])
+        #expect(words.code == 0 && words.errors.isEmpty, "\(words.errors)")
         // What cannot be read is told, and the others are checked.
         let both = try await product.run(["captions", "check", "none.srt", "folder/b.srt"])
         #expect(

@@ -62,6 +62,9 @@ package struct OpenedCaptions: Sendable {
         return format
     }
 
+    /// Clauses on what could not be read, by line. Times between words and the like are no loss as long as nothing is written.
+    package var unread: [String] { script.losses(without: script.cues).map(\.description) }
+
     /// Sentences on what is lost if cues are written in a format.
     package func notes(writing cues: [ReadCue], in format: any CaptionFormat) -> [String] {
         let losses = format.name == script.format ? script.losses(without: cues) : script.losses

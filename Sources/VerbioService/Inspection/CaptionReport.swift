@@ -69,7 +69,7 @@ package struct CaptionReport: Encodable, Sendable {
                 rule: $0.rule.rawValue, value: $0.value.map { ($0 * 1_000).rounded() / 1_000 }, limit: $0.limit,
                 unit: $0.unit.isEmpty ? nil : $0.unit, text: $0.what)
         }
-        losses = captions.script.losses.map(\.description)
+        losses = captions.unread
     }
 }
 

@@ -61,7 +61,7 @@ struct CaptionsCheck: AsyncParsableCommand {
             try console.json(CaptionReport(findings, in: captions, by: profile), onOneLine: true)
             return findings.broken == 0
         }
-        for note in captions.script.notes + captions.script.losses.map(\.description) {
+        for note in captions.script.notes + captions.unread {
             console.note("verbio: \(captions.name): \(note)")
         }
         try FindingLines(findings.all).show(on: console)
