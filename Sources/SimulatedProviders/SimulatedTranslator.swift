@@ -25,6 +25,9 @@ package struct SimulatedTranslator: Translator {
             $0.maximumConcurrency = scenario.translation.concurrency
             $0.takesHints = scenario.translation.hints
             $0.takesLater = scenario.translation.takesLater
+            if scenario.translation.instructions {
+                ($0.termLanguages, $0.addressedLanguages) = (scenario.languages, scenario.languages)
+            }
         }
     }
 
@@ -47,6 +50,8 @@ package struct SimulatedTranslator: Translator {
         hash.combine(request.text)
         let context = request.earlier.suffix(capabilities.contextPairs)
         if let hint = request.hint { hash.combine(hint) }
+        for term in request.terms { for text in [term.source] + term.targets { hash.combine(text) } }
+        if let formality = request.formality { hash.combine(formality.rawValue) }
         var contextHash = StableHash()
         for earlier in context {
             for text in [earlier.speaker, earlier.source, earlier.translation] { contextHash.combine(text) }

@@ -118,7 +118,9 @@ struct OutputTests {
                     "providers":{"recognition":{"name":"ears","model":"1","parameters":\
                     {"a":"b","beam":"3"}},"translation":{"name":"words","model":"2","parameters":{}}},"voice":null,\
                     "formality":null,"glossaryTerms":0,\
-                    "contextPairs":6,"contextTokens":1200,"contextLag":2,"contextLookAhead":0},"source":{"name":"talk.wav","container":"wav","codec":"pcm_s16le",\
+                    "contextPairs":6,"contextTokens":1200,"contextLag":2,"contextLookAhead":0,\
+                    "settings":{"channels":"mix","contextLag":2,"contextPairs":6,"pair":{"from":"en","to":"es"},\
+                    "segmentation":"energy-1","speaker":"user"}},"source":{"name":"talk.wav","container":"wav","codec":"pcm_s16le",\
                     "sampleRate":44100,"channels":1,"seconds":3730.3,"sha256":"ab12","damage":[]},
                     """)
             #expect(lines[1] == "\"utterances\":[")

@@ -43,7 +43,7 @@ struct ScenarioFileTests {
                     - {when: {every: 2, nth: 3, utterance: [4, 5], attempt: 1}, fault: rate-limited, retryAfter: 1500}
                     - {when: {probability: 0.25, per: attempt, silence: true}, fault: hallucinate, text: hm}
                     - {fault: out-of-order, delay: 10, window: 3}
-                translation: {contextPairs: 2, takesLater: true, summaries: true, hints: true}
+                translation: {contextPairs: 2, takesLater: true, summaries: true, instructions: true, hints: true}
                 """, name: "all", file: "all.yaml")
         let expected = Scenario(
             name: "all", seed: 7, languages: [.en, .ja], calls: "calls.log",
@@ -68,7 +68,7 @@ struct ScenarioFileTests {
                 $0.contextPairs = 2
                 $0.takesLater = true
                 $0.summaries = true
-                $0.hints = true
+                ($0.instructions, $0.hints) = (true, true)
             })
         #expect(scenario == expected)
     }

@@ -1,5 +1,7 @@
+import Accounts
 import Foundation
 import Testing
+import VerbioService
 import VerbioTesting
 import Yams
 
@@ -145,6 +147,26 @@ struct OpenAPITests {
         let unknown = try #require(RefusedRequest.queries.first { $0.code == "query.unknown" })
         let detail = try JSON.object(try await unknown.answer().body)["detail"] as? String
         #expect(detail?.hasSuffix("use " + (named["POST /api/translate"] ?? []).joined(separator: ", ")) == true)
+    }
+
+    @Test("Given the settings that change answers, when the described parameters are compared, then they are the same")
+    func answers() {
+        func names(_ route: String) -> Set<String> {
+            let parameters = operations[route]?["parameters"] as? [[String: Any]] ?? []
+            return Set(parameters.filter { $0["in"] as? String == "query" }.compactMap { $0["name"] as? String })
+        }
+        let declared = Set(AnswerSetting.all.filter { !$0.isForLive }.flatMap(\.parameters))
+        let ofLive = Set(AnswerSetting.all.filter(\.isForLive).flatMap(\.parameters))
+        let others: Set = ["title", "speak", "max-cost", "audio"]
+        #expect(names("POST /api/translate") == declared.union(others).union(["formats", "captions", "url"]))
+        #expect(
+            names("POST /api/jobs")
+                == declared.union(others).subtracting(["audio"]).union(["formats", "captions", "url", "callback"]))
+        let ofSessions: Set = ["echo-guard", "resumable", "session", "after", "binary", "packets", "ticket"]
+        #expect(names("GET /api/live") == declared.union(ofLive).union(others).union(ofSessions))
+        // What a user may prefer in general, beside the name, the languages and the page's colours.
+        let preferred = Set(ProfileChange.fields).subtracting(["name", "languages", "theme"])
+        #expect(preferred.isSubset(of: declared))
     }
 
     @Test("Given the described orders of live sessions, when they are compared with the known ones, then they agree")

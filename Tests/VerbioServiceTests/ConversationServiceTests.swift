@@ -111,7 +111,7 @@ struct ConversationServiceTests {
             let service = try PipelineService(assembly: workplace.assembly, store: store)
             var ends: [String] = []
             for dial in [LatencyDial.low, .quality] {
-                let request = ConversationRequest(Self.pair) { $0.latency = dial }
+                let request = ConversationRequest(Self.pair) { $0.answers[.latency] = dial.rawValue }
                 let live = service.live(request, control: RunControl())
                 let bytes = try Data(contentsOf: URL(filePath: Workplace.welcome))
                 async let ending = live.run { _ in }

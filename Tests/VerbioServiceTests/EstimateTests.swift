@@ -73,23 +73,6 @@ struct EstimateTests {
         #expect(try await tokens(to: "de") == alone, "every language costs the same")
     }
 
-    @Test("given two recognizers that may be called at once, when costs are estimated, then both count")
-    func hedges() async throws {
-        func dollars(_ hedgeAfter: Double) async throws -> [Double] {
-            let estimate = try await estimate(["groq", "google"], "sim:instant") {
-                $0.set(.recognitionHedge, .double(hedgeAfter))
-            }
-            #expect(
-                estimate.stages.map(\.isHedge) == [false]
-                    + estimate.stages.dropFirst().map { $0.provider == "google" })
-            let each = estimate.stages.compactMap(\.dollars)
-            #expect(abs(estimate.dollars - each.reduce(0, +)) < 1e-9)
-            return each
-        }
-        let (alone, hedged) = (try await dollars(0), try await dollars(2))
-        #expect(hedged.count == alone.count + 1 && hedged[0] == alone[0] && hedged[1] > 0)
-    }
-
     /// The tokens of a translator's requests for the sample.
     private func tokens(_ translator: String, _ change: (inout Settings) -> Void = { _ in }) async throws -> Int {
         let estimate = try await estimate(["sim:instant"], translator, to: "es", change)
@@ -103,7 +86,6 @@ struct EstimateTests {
         let measured = 6 * 330
         let estimated = try await tokens("llama.cpp") {
             $0.set(.contextPairs, .int(6))
-            $0.set(.lookAhead, .int(2))
         }
         #expect((measured * 2 / 3...measured * 3 / 2).contains(estimated), "\(estimated)")
         // What is declared to be possible does not count, only what the settings give.
@@ -115,19 +97,18 @@ struct EstimateTests {
     func ownServer() async throws {
         let (own, vendor) = (try await tokens("llama.cpp"), try await tokens("openai"))
         #expect(own < vendor)
-        let same: (inout Settings) -> Void = {
-            for (setting, value) in [(Setting.contextPairs, 6), (.lookAhead, 2), (.contextSummary, 10)] {
-                $0.set(setting, .int(value))
-            }
-        }
-        #expect(try await tokens("llama.cpp", same) == tokens("openai", same))
+        let none = try await tokens("llama.cpp") { $0.set(.contextPairs, .int(0)) }
+        #expect(none < own)
         try await Workplace.with { workplace in
             var settings = workplace.settings
             settings.set(.translator, .stringArray(["llama.cpp"]))
-            let context = try ContextSettings(settings)
             let translator = try Assembly(settings: settings).engines.translator("llama.cpp")
-            let shown = context.shown(to: translator)
+            let shown = try ContextSettings(settings).shown(to: translator)
             #expect((shown.pairs, shown.lookAhead, shown.summaryBlock) == (4, 0, 0))
+            settings.set(.contextPairs, .int(6))
+            settings.set(.contextSummary, .int(10))
+            let given = try ContextSettings(settings).shown(to: translator)
+            #expect((given.pairs, given.lookAhead, given.summaryBlock) == (6, 0, 10))
         }
     }
 }

@@ -23,28 +23,6 @@ struct CaptionCommandTests {
         #expect(slow.code == 0 && !slow.output.contains("characters a second"), "\(slow.output)")
     }
 
-    @Test("Given a direction mark, when captions are written, then they have it, and an unknown one is refused")
-    func directionMarks() async throws {
-        let product = try Product()
-        defer { product.remove() }
-        let wrong = try await product.run(Self.translate(to: "ar", into: "out", ["--rtl-marks", "both"]))
-        #expect(wrong.code == 2 && wrong.errors.contains("use one of: auto, embed, isolate, none"), "\(wrong.errors)")
-        for (marks, first) in [("isolate", "\u{2067}"), ("none", nil)] {
-            let ended = try await product.run(
-                Self.translate(to: "ar", into: marks, ["--rtl-marks", marks, "--formats", "vtt"]))
-            #expect(ended.code == 0, "\(ended.errors)")
-            let file = product.folder.appending(path: marks + "/welcome.ar.vtt")
-            let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { line in
-                line.unicodeScalars.contains { (0x600...0x6FF).contains($0.value) }
-            }
-            #expect(!lines.isEmpty)
-            for line in lines {
-                let mark = line.unicodeScalars.first.flatMap { (0x2066...0x2067).contains($0.value) ? String($0) : nil }
-                #expect(mark == first, "\(marks): \(line)")
-            }
-        }
-    }
-
     @Test(
         "Given a caption file, when it is translated, then it needs no recognizer and keeps its times, and text refuses it"
     )

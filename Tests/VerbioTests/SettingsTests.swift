@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VerbioService
 import VerbioTesting
 
 /// Where settings come from.
@@ -21,7 +22,7 @@ struct SettingsTests {
         #expect(all["pipeline.in-flight"] == ["value": "3", "origin": "file \(file.path)"])
         #expect(all["pipeline.attempts"] == ["value": "7", "origin": "environment"])
         #expect(all["store.path"] == ["value": "elsewhere", "origin": "flag"])
-        #expect(all["context.lag"] == ["value": "2", "origin": "default"])
+        #expect(all["context.tokens"] == ["value": "1200", "origin": "default"])
 
         try "pipeline:\n  inflight: 3\n".write(to: file, atomically: true, encoding: .utf8)
         let unknown = try await product.run(["config", "show", "--config", file.path])
@@ -56,20 +57,27 @@ struct SettingsTests {
         #expect(values(shown.output) == values(plain.output))
     }
 
-    @Test("Given a default that a speech model changes, when settings are shown, then both are, unless it is set")
-    func withSpeechModel() async throws {
+    @Test(
+        "Given a setting of an earlier version, when it is still set, then one sentence says what applies now and what to do",
+        arguments: RetiredSetting.all.map(\.name))
+    func retired(name: String) async throws {
         let product = try Product()
         defer { product.remove() }
-        let name = "segmentation.minimum-voice"
-        for (environment, sign) in [([:], true), (["VERBIO_SEGMENTATION_MINIMUM_VOICE": "300"], false)] {
-            let shown = try await product.run(["config", "show"], environment: environment)
-            let line = try #require(shown.output.split(separator: "\n").first { $0.hasPrefix(name) })
-            #expect(line.contains(" 300 ") && line.contains("(30 with a speech model)") == sign)
-            let json = try await product.run(["config", "show", "--json"], environment: environment)
-            let all = try #require(
-                try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: [String: String]])
-            #expect(all[name]?["value"] == "300" && all[name]?["withSpeechModel"] == (sign ? "30" : nil))
-        }
+        let setting = try #require(RetiredSetting.all.first { $0.name == name })
+        let sentence = "there is no setting '\(name)' since version \(setting.since): \(setting.now)"
+        let parts = name.split(separator: ".")
+        let file = product.folder.appending(path: "old.yaml")
+        try "\(parts[0]):\n  \(parts[1]): 2\n".write(to: file, atomically: true, encoding: .utf8)
+        let inFile = try await product.run(["config", "show", "--config", file.path])
+        #expect(
+            inFile.code == 2 && inFile.errors.contains("\(file.path): \(sentence); delete its line"), "\(inFile.errors)"
+        )
+        let variable = setting.environmentName
+        let inEnvironment = try await product.run(["config", "show"], environment: [variable: "2"])
+        #expect(
+            inEnvironment.code == 2 && inEnvironment.errors.contains("\(variable): \(sentence); unset the variable"),
+            "\(inEnvironment.errors)")
+        #expect(!Setting.all.contains { $0.name == name })
     }
 
     @Test("Given a settings file, when it is read, then providers.yaml beside it is, too", arguments: [true, false])

@@ -51,7 +51,8 @@ package struct ConversationSettings: Sendable, Hashable {
         package static let usualTokens = 1_200
         /// A translation is given pairs up to this many utterances before it. So the utterances in between may be translated at
         /// the same time, and the answer does not depend on which was faster.
-        package var lag = 2
+        package var lag = Self.usualLag
+        package static let usualLag = 2
         /// The maximum number of next utterances that a translation is given, if the whole recording is available; nil for none.
         package var lookAhead: Int?
         /// The number of utterances of a recording that one call to a language model translates; nil: one call for each
@@ -131,6 +132,24 @@ extension ConversationSettings: Codable {
 
     package func encode(to encoder: any Encoder) throws {
         var form = encoder.container(keyedBy: Key.self)
+        try form.encode(providers, forKey: .providers)
+        try form.encodeIfPresent(wording.glossary, forKey: .glossary)
+        try encodeRest(to: &form)
+    }
+
+    /// The stored form without the providers and the terms, which documents describe elsewhere.
+    package struct WithoutProvidersAndTerms: Encodable {
+        let settings: ConversationSettings
+
+        package func encode(to encoder: any Encoder) throws {
+            var form = encoder.container(keyedBy: Key.self)
+            try settings.encodeRest(to: &form)
+        }
+    }
+
+    package var withoutProvidersAndTerms: WithoutProvidersAndTerms { WithoutProvidersAndTerms(settings: self) }
+
+    private func encodeRest(to form: inout KeyedEncodingContainer<Key>) throws {
         try form.encode(pair, forKey: .pair)
         try form.encode(sides.speaker, forKey: .speaker)
         try form.encodeIfPresent(sides.isTwoWay ? true : nil, forKey: .twoWay)
@@ -140,7 +159,6 @@ extension ConversationSettings: Codable {
         try form.encodeIfPresent(listening.part, forKey: .part)
         try form.encodeIfPresent(listening.raw, forKey: .raw)
         try form.encode(segmentation, forKey: .segmentation)
-        try form.encode(providers, forKey: .providers)
         try form.encodeIfPresent(fallbacks, forKey: .fallbacks)
         try form.encode(context.pairs, forKey: .contextPairs)
         try form.encodeIfPresent(context.tokens == Context.usualTokens ? nil : context.tokens, forKey: .contextTokens)
@@ -149,7 +167,6 @@ extension ConversationSettings: Codable {
         try form.encodeIfPresent(context.batchLines, forKey: .batchLines)
         try form.encodeIfPresent(context.summaryBlock, forKey: .summaryBlock)
         try form.encodeIfPresent(context.promptLag, forKey: .promptLag)
-        try form.encodeIfPresent(wording.glossary, forKey: .glossary)
         try form.encodeIfPresent(wording.formality, forKey: .formality)
         try form.encodeIfPresent(speech.voice, forKey: .voice)
         try form.encodeIfPresent(speech.isEarly ? true : nil, forKey: .speaksEarly)

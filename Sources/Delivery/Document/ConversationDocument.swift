@@ -129,6 +129,7 @@ struct ConversationDocument {
         json.member("contextLookAhead", settings.context.lookAhead ?? 0)
         if let lines = settings.context.batchLines { json.member("batchLines", lines) }
         if let block = settings.context.summaryBlock { json.member("summaryBlock", block) }
+        json.member("settings", encoded: settings.withoutProvidersAndTerms)
     }
 
     private func describeSource(_ json: inout JSONText) {

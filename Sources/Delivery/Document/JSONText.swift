@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// Writes JSON into memory, in the order of the calls.
 ///
 /// Members keep their order and decimals are whole thousandths, so equal values always give equal bytes. There is no
@@ -32,6 +34,12 @@ struct JSONText {
     mutating func member(_ key: String, _ value: Bool?) {
         self.key(key)
         append(value.map(String.init) ?? "null")
+    }
+
+    /// A value in its own form, with sorted keys; null if it has none.
+    mutating func member(_ key: String, encoded value: some Encodable) {
+        self.key(key)
+        append((try? JSONEncoder.sorted.text(value)) ?? "null")
     }
 
     /// A decimal given in thousandths: 12500 is written as 12.5.

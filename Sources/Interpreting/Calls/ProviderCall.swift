@@ -7,8 +7,6 @@ struct ProviderCall<Provider: Sendable>: Sendable {
     /// The provider's index in its chain, from 0.
     let index: Int
     let link: ProviderChain<Provider>.Link
-    /// The call's part if another provider may be called for the same answer.
-    let hedge: HedgedCall
     /// Whether only this provider can continue work it has begun, so that no other provider is called instead.
     var isPinned = false
 

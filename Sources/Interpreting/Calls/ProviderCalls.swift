@@ -43,23 +43,17 @@ struct ProviderCalls: Sendable {
         ]
     }
 
-    /// The first answer of the stage's providers. They are called one after the other, or two at once if hedging is configured.
+    /// The first answer of the stage's providers. They are called one after the other.
     ///
-    /// - Parameter begun: the index of a provider that continues work it has begun: no other one competes with it.
+    /// - Parameter begun: the index of a provider that continues work it has begun.
     func firstAnswer<Provider: Sendable, Answer: Sendable>(
         of chain: ProviderChain<Provider>, _ stage: Stage, from begun: Int? = nil, isFinished: Bool = false,
         unless mark: DeliveryMark? = nil,
         _ call: @escaping @Sendable (ProviderCall<Provider>) async throws -> Answer
     ) async throws -> Answer {
-        let answer: @Sendable (Int, HedgedCall) async throws -> Answer = { index, hedge in
-            try await call(ProviderCall(stage: stage, index: index, link: chain.links[index], hedge: hedge))
+        try await chain.firstAnswer(from: begun, isFinished: isFinished, unless: mark) { _, index in
+            try await call(ProviderCall(stage: stage, index: index, link: chain.links[index]))
         }
-        guard let delay = configuration.hedgeAfter[stage], chain.links.count > 1, begun == nil else {
-            return try await chain.firstAnswer(from: begun, isFinished: isFinished, unless: mark) {
-                try await answer($1, .alone)
-            }
-        }
-        return try await chain.firstAnswer(hedgingAfter: delay, time: time, unless: mark) { try await answer($1, $2) }
     }
 
     func context(of utterance: Utterance) -> CallContext {
@@ -117,7 +111,7 @@ struct ProviderCalls: Sendable {
             key,
             StageJournal.Terms(
                 stage: call.stage, limiter: limiter(call.index, of: call.stage), pace: call.link.pace,
-                calls: call.link.calls, hedge: call.hedge, longestWait: retryPolicy(call).longestRetryAfter,
+                calls: call.link.calls, longestWait: retryPolicy(call).longestRetryAfter,
                 budget: budget, reasonNotToCall: reasonNotToCall(call), allowance: control.allowance,
                 found: Self.findsConcurrency(call.provider)
                     ? (call.link.found, configuration.concurrency[call.stage] ?? 1) : nil),

@@ -14,8 +14,6 @@ final class StageJournal: Sendable {
         var pace: ProviderPace
         /// The provider's calls that are in flight.
         var calls: CallsInFlight
-        /// The call's part if another provider may be called for the same answer.
-        var hedge: HedgedCall
         /// The longest wait for the rate limit. A call that would have to wait longer fails.
         var longestWait: Duration
         /// The budget of the run.
@@ -68,7 +66,6 @@ final class StageJournal: Sendable {
         do {
             let reusing = { (finished: StageAnswer) async throws -> Recorded<Answer>? in
                 guard let answer = try await reused(finished) else { return nil }
-                try self.terms.hedge.requireClaim()
                 return Recorded(
                     answer: answer, stored: finished, key: self.key, timing: self.reusedTiming(planned.provider))
             }
@@ -106,8 +103,6 @@ final class StageJournal: Sendable {
         var hasFailed = false
         while true {
             if !hasFailed, let equal = terms.calls.call(for: key.rawValue) {
-                // Waiting for an equal call counts as waiting for the provider: from here on a hedge may be called as well.
-                terms.hedge.begin()
                 try await journal.flush()
                 switch try await equal.ended() {
                 case .answered:
@@ -195,7 +190,6 @@ final class StageJournal: Sendable {
             guard journal.remaining > .zero else { throw ProviderError.outOfTime(terms.stage, planned.provider) }
             account.begin()
             slot.noteAsked()
-            terms.hedge.begin()
             CallWatch.current?.note(.began(terms.stage, provider: planned.provider.name))
             let (answer, connection) = try await measured {
                 try await reported { try await call(min(planned.limit, journal.remaining)) }
@@ -204,13 +198,6 @@ final class StageJournal: Sendable {
         } catch let error as ProviderError {
             try await commit(error, of: attempt, &account)
             throw error
-        } catch is CancellationError where !terms.hedge.claim() {
-            journal.hold([
-                .attemptFailed(
-                    attempt, .timeout, message: "another provider was faster",
-                    endedAt: time.wallClockMilliseconds(), mayHaveCost: account.spent)
-            ])
-            throw CancellationError()
         }
     }
 
@@ -240,8 +227,6 @@ final class StageJournal: Sendable {
         var answer = received
         terms.pace.answered()
         answer.usage = account.believed(answer.usage)
-        // Only one of two answers is stored.
-        try terms.hedge.requireClaim()
         let kept = try await stored(answer)
         let charge = account.charge(kept.usage, for: attempt)
         journal.hold(

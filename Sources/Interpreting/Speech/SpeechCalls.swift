@@ -61,7 +61,6 @@ struct SpeechCalls: Sendable {
         let recorded: Recorded<SpokenSynthesis>
         do {
             recorded = try await ask(request, by: call, delivery, work) { chunk in
-                try call.hedge.requireClaim()
                 try delivery.take(chunk, from: synthesizer)
             }
         } catch let error as ProviderError where error.failure == .tooLarge {
@@ -82,7 +81,6 @@ struct SpeechCalls: Sendable {
     ) async throws -> StoredSpeech {
         let synthesizer = call.provider
         @Sendable func hear(_ chunk: VoiceAudio) throws {
-            try call.hedge.requireClaim()
             try delivery.take(chunk, from: synthesizer)
         }
         let partCalls = synthesizer.calling { part, audio in

@@ -157,7 +157,7 @@ struct BatchStage: Sendable {
         _ request: BatchRequest, of batcher: any BatchTranslator, for sequences: [Int], _ work: UtteranceWork
     ) async throws -> Recorded<TranslatedBatch> {
         let translators = calls.providers.translators
-        let call = ProviderCall(stage: .translation, index: 0, link: translators.links[0], hedge: .alone)
+        let call = ProviderCall(stage: .translation, index: 0, link: translators.links[0])
         let key = calls.store.keys.batch(request, provider: batcher.descriptor)
         let journal = calls.journal(call, key, in: work.journal)
         // The time that this many tokens take. A retry gets the same time again.

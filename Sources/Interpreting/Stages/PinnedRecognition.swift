@@ -59,7 +59,7 @@ struct PinnedRecognition: Sendable {
             audio: PCM16.floats(work.samples), language: language, varieties: work.utterance.direction.pair.varieties,
             context: recognizers.calls.context(of: work.utterance))
         let link = recognizers.chain.links[index]
-        let call = ProviderCall(stage: .recognition, index: index, link: link, hedge: .alone, isPinned: true)
+        let call = ProviderCall(stage: .recognition, index: index, link: link, isPinned: true)
         do {
             let recorded = try await recognizers.chain.answer(by: index) { recognizer in
                 try await recognizers.wholeOrInParts(recognizer, work) {

@@ -31,7 +31,6 @@ struct RecognitionCalls: Sendable {
         _ request: RecognitionRequest, by call: ProviderCall<any SpeechRecognizer>, _ work: UtteranceWork
     ) async throws -> Recorded<Recognition> {
         try await ask(request, by: call, work, evidence: work.utterance.evidence) { text in
-            try call.hedge.requireClaim()
             if !call.isPinned { work.lane.offer(text) }
         }
     }
@@ -50,8 +49,7 @@ struct RecognitionCalls: Sendable {
         _ work: UtteranceWork
     ) async throws -> Recorded<Recognition> {
         let recognizer = call.provider
-        @Sendable func offer(_ text: String) throws {
-            try call.hedge.requireClaim()
+        @Sendable func offer(_ text: String) {
             if !call.isPinned { work.lane.offer(text) }
         }
         let partCalls = recognizer.calling { part, hypothesis in

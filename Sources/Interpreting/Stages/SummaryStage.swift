@@ -99,7 +99,7 @@ struct SummaryStage: Sendable {
             key,
             StageJournal.Terms(
                 stage: .translation, limiter: calls.limiter(0, of: .translation), pace: link.pace,
-                calls: CallsInFlight(), hedge: .alone, longestWait: Self.longestPause, budget: calls.budget,
+                calls: CallsInFlight(), longestWait: Self.longestPause, budget: calls.budget,
                 purpose: .summary, allowance: calls.control.allowance),
             in: journal, time: time)
         let policy = RetryPolicy(attempts: Self.attempts, longestRetryAfter: Self.longestPause)

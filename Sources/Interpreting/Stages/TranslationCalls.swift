@@ -101,16 +101,12 @@ struct TranslationCalls: Sendable {
         var retry = calls.retry(call, in: work.journal)
         // The same request may get the same answer: a translator that takes hints is called with a hint instead.
         if question.takesHints { retry.policy.unusableAttempts = 1 }
-        @Sendable func forward(_ text: String) throws {
-            try call.hedge.requireClaim()
-            piece(text)
-        }
         return try await translator.calling { request, piece in
             try await journal.translate(
                 request, by: translator, continuing: begun,
                 limit: calls.limit(.translation, translator.capabilities.deadline),
                 refusal: { refusal(in: $0, to: question) }, piece: piece)
-        }.retrying(retry).answer(request, partial: forward)
+        }.retrying(retry).answer(request, partial: piece)
     }
 
     /// Why an answer is a failure, for a translator that takes hints; nil if it is none. The answer declines, or it is in

@@ -77,8 +77,7 @@ struct TranslationStage: Sendable {
             do {
                 return try await checked(first, of: input, work) { [input] in
                     let shown = try await translators.surroundings(of: input, work)
-                    let call = ProviderCall(
-                        stage: .translation, index: 0, link: translators.chain.links[0], hedge: .alone)
+                    let call = ProviderCall(stage: .translation, index: 0, link: translators.chain.links[0])
                     return translators.question(to: call, input, shown, work)
                 }
             } catch let error as ProviderError {
@@ -118,8 +117,6 @@ struct TranslationStage: Sendable {
         } catch let error as ProviderError where error.failure == .unusable && !calls.control.isUnattended {
             var begun: BegunTranslation?
             if let queue, queue.hasBegun {
-                // If another translator is being spoken, the second answer could not be used.
-                try question.call.hedge.requireClaim()
                 begun = BegunTranslation(
                     queue.begun, ofCut: came.withLock { $0 }, source: input.recognition.text, pair: input.pair)
             }

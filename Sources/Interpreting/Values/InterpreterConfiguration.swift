@@ -18,9 +18,6 @@ package struct InterpreterConfiguration: Sendable, Hashable {
     /// this.
     package var utteranceDeadline: Duration
     package var retry: RetryPolicy
-    /// After how long without a response from a provider the next one of its stage is called as well. Both may charge for that;
-    /// a stage without an entry waits.
-    package var hedgeAfter: [Stage: Duration] = [:]
     /// Whether a listener may hear a voice while it is still being spoken. If not, audio is passed on only when that of the
     /// whole utterance, or clause, is there. So until then another synthesizer can speak the whole of it.
     package var streamsSpeech = true

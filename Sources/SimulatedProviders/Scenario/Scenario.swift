@@ -57,6 +57,8 @@ package struct Scenario: Sendable, Hashable {
         package var summaries = false
         /// Whether a translator also takes many lines at once. With the fault `empty` it joins two of them.
         package var batches = false
+        /// Whether a translator takes terms and a form of address.
+        package var instructions = false
         /// Whether a translator takes a hint about what was wrong with its answer. If it does, the fault `wrong-language`
         /// applies to first answers only.
         package var hints = false

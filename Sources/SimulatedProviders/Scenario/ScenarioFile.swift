@@ -5,7 +5,7 @@ internal import Yams
 extension Scenario {
     private static let stageKeys = [
         "latency", "firstByte", "tokenPace", "pieces", "jitter", "concurrency", "contextPairs", "takesLater",
-        "summaries", "batches", "hints", "faults",
+        "summaries", "batches", "instructions", "hints", "faults",
     ]
     private static let conditionKeys = [
         "every", "nth", "utterance", "attempt", "probability", "per", "silence",
@@ -51,7 +51,7 @@ extension Scenario {
     }
 
     private static func behaviour(_ stage: String, in top: StrictMapping) throws(Problem) -> Behaviour {
-        let ofTranslators: Set = ["contextPairs", "takesLater", "summaries", "batches", "hints"]
+        let ofTranslators: Set = ["contextPairs", "takesLater", "summaries", "batches", "instructions", "hints"]
         let keys = stageKeys.filter { !ofTranslators.contains($0) || stage == "translation" }
         guard let mapping = try top.mapping(stage, keys: keys) else { return Behaviour() }
         var faults: [FaultRule] = []
@@ -69,6 +69,7 @@ extension Scenario {
         behaviour.takesLater = keys.contains("takesLater") ? try mapping.flag("takesLater") ?? false : false
         behaviour.summaries = keys.contains("summaries") ? try mapping.flag("summaries") ?? false : false
         behaviour.batches = keys.contains("batches") ? try mapping.flag("batches") ?? false : false
+        behaviour.instructions = keys.contains("instructions") ? try mapping.flag("instructions") ?? false : false
         behaviour.hints = keys.contains("hints") ? try mapping.flag("hints") ?? false : false
         behaviour.faults = faults
         return behaviour

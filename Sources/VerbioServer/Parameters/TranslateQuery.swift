@@ -11,10 +11,17 @@ extension ConversationRequest {
     static let longestTitle = 200
 
     /// The parameters of the query that say what is to be done.
-    static let parameters = [
-        "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw", "title",
-        "stt", "mt", "tts", "voice", "speak", "context", "max-cost", "glossary", "formality",
-    ]
+    static let parameters =
+        [
+            "from", "to", "speaker", "two-way", "speaker-events", "channels", "track", "start", "end", "raw", "title",
+            "stt", "mt", "tts", "voice", "speak", "context", "max-cost", "glossary",
+        ] + answerParameters(live: false)
+
+    /// The parameters that ``AnswerSetting`` declares with their words.
+    static func answerParameters(live: Bool) -> [String] {
+        AnswerSetting.all.filter { $0.isRead(live: live) && (!live || $0.isForLive) }.flatMap(\.parameters)
+    }
+
     /// The most bytes of the names of voices.
     static let longestVoice = 300
 
@@ -69,11 +76,22 @@ extension ConversationRequest {
         glossary = try query["glossary"].map { (text) throws(Problem) in
             try GlossaryImport.read(Array(text.utf8), named: "glossary", for: pair)
         }
-        formality = try query.word(
-            "formality", among: Formality.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
+        try read(query, live: false)
         voice = query["voice"]
         if let voice { try Self.check(voice: voice) }
         try checkFindsLanguage(at: "from")
+    }
+
+    /// Reads the parameters of ``answerParameters(live:)``.
+    ///
+    /// - Throws: ``Problem`` of kind `usage`, code `query.value`.
+    mutating func read(_ query: QueryParameters, live: Bool) throws(Problem) {
+        for answer in AnswerSetting.all where answer.isRead(live: live) {
+            guard let setting = answer.setting, case .words(let words) = answer.values else { continue }
+            for name in answer.parameters where query[name] != nil {
+                answers[setting] = try query.word(name, among: words.map { ($0, $0) }, otherwise: "")
+            }
+        }
     }
 
     /// - Throws: ``Problem`` of kind `usage`, code `query.value`.

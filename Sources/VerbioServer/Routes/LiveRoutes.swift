@@ -88,7 +88,8 @@ extension SocketLimits {
 struct LiveRequest: Sendable {
     static let parameters = carried + ["echo-guard", "resumable", "session", "after"]
     /// The parameters that a ticket may carry: they say how speech is interpreted.
-    static let carried = ConversationRequest.parameters + [AudioParameter.name, "latency"]
+    static let carried =
+        ConversationRequest.parameters + [AudioParameter.name] + ConversationRequest.answerParameters(live: true)
 
     var asked: ConversationRequest
     var spoken: PieceEncoding?
@@ -131,8 +132,7 @@ struct LiveRequest: Sendable {
         isResumable = try query.word("resumable", among: [("true", true), ("false", false)], otherwise: false)
         asked = try Self.request(query)
         asked.isEchoGuarded = try query.word("echo-guard", among: [("true", true), ("false", false)], otherwise: false)
-        asked.latency = try query.word(
-            "latency", among: LatencyDial.allCases.map { ($0.rawValue, Optional($0)) }, otherwise: nil)
+        try asked.read(query, live: true)
         spoken = try AudioParameter.read(query, isEventStream: true)
         // The translation is spoken only on request.
         if spoken != nil, asked.isTranslated, query["tts"] != "none" { asked.isSpoken = true }

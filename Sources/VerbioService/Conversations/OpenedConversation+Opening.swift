@@ -178,7 +178,7 @@ extension OpenedConversation {
     private mutating func recognizeWhileSpoken() throws(Problem) {
         let recognizer = providers.recognizers.first
         partials = try assembly.partials.schedule(for: recognizer)
-        speculates = try assembly.partials.speculates(with: recognizer)
+        speculates = PartialSettings.speculates(with: recognizer)
     }
 
     private static func open(
@@ -318,14 +318,7 @@ extension OpenedConversation {
             let wanted = [conversation.providers[stage]].compactMap { $0 } + (conversation.fallbacks?[stage] ?? [])
             settings.set(setting, .stringArray(wanted.isEmpty ? ["none"] : try wanted.map(assembly.engines.name(of:))))
         }
-        settings.set(.voice, .string(conversation.speech.voice ?? ""))
-        settings.set(.contextPairs, .int(conversation.context.pairs))
-        settings.set(.contextTokens, .int(conversation.context.tokens))
-        settings.set(.contextLag, .int(conversation.context.lag))
-        settings.set(.lookAhead, .int(conversation.context.lookAhead ?? 0))
-        settings.set(.contextBatch, .int(conversation.context.batchLines ?? 0))
-        settings.set(.contextSummary, .int(conversation.context.summaryBlock ?? 0))
-        settings.set(.promptLag, .int(conversation.context.promptLag ?? 0))
+        for answer in AnswerSetting.all { answer.restore?(conversation, &settings) }
         return settings
     }
 }

@@ -1,3 +1,4 @@
+import Conversations
 import Interpreting
 package import Plumbing
 package import Providers
@@ -75,7 +76,9 @@ package struct CostEstimate {
     /// How many earlier pairs a call is shown on average: the first ones have fewer, because less was said before them.
     private func pairs(in calls: Int, of lines: Int, atMost most: Int) -> Int {
         guard calls > 0 else { return 0 }
-        let all = (0..<calls).reduce(0) { $0 + min(most, max(0, $1 * lines + 1 - context.lag)) }
+        let all = (0..<calls).reduce(0) {
+            $0 + min(most, max(0, $1 * lines + 1 - ConversationSettings.Context.usualLag))
+        }
         return (all + calls - 1) / calls
     }
 

@@ -18,8 +18,6 @@ package struct RunEstimate: Encodable, Sendable {
         /// nil if the price is not known.
         package var dollars: Double?
         package var priceAsOf: String?
-        /// Whether the provider is called only if the one before it takes long, in addition to that one.
-        package var isHedge = false
     }
 
     package var seconds: Double
@@ -65,11 +63,10 @@ package struct RunEstimate: Encodable, Sendable {
     package init(of heard: SpeechAmount, under conditions: Conditions) throws {
         let (settings, providers) = (conditions.assembly.settings, conditions.providers)
         let estimate = try CostEstimate(of: heard, settings)
-        let hedged = Set(try conditions.assembly.pipeline.configuration().hedgeAfter.keys)
         let targets = settings.targets
         (seconds, speechSeconds, utterances) = (heard.seconds, heard.speech, heard.utterances)
         if heard.tracks.count > 1 { tracks = heard.tracks }
-        stages = Self.lines(providers, estimate, hedged: hedged, into: targets)
+        stages = Self.lines(providers, estimate, into: targets)
         dollars = stages.compactMap(\.dollars).reduce(0, +)
         isComplete = stages.allSatisfy { $0.dollars != nil }
         maximumDollars = conditions.maximumDollars.map { Money(dollars: $0).dollars }
@@ -98,30 +95,20 @@ package struct RunEstimate: Encodable, Sendable {
         }
         let knowsAll = shares.joined().allSatisfy { $0.dollars != nil }
         let isMore = Money(dollars: dollars) > Money(dollars: told) || isComplete && !knowsAll
-        // If two providers of a stage may charge, `told` includes both.
-        return isMore ? (max(dollars, told), knowsAll) : nil
+        return isMore ? (dollars, knowsAll) : nil
     }
 
-    /// - Parameter hedged: the stages in which a second provider may be called in addition to a slow first one. It may
-    ///   charge for all of it.
     /// - Parameter targets: the target languages; one recognition serves all of them.
-    private static func lines(
-        _ providers: ProviderSet, _ estimate: CostEstimate, hedged: Set<Stage>, into targets: [String]
-    ) -> [Line] {
-        func charged<Provider>(_ chain: ProviderChain<Provider>, _ stage: Stage) -> ArraySlice<Provider> {
-            chain.providers.prefix(hedged.contains(stage) ? 2 : 1)
+    private static func lines(_ providers: ProviderSet, _ estimate: CostEstimate, into targets: [String]) -> [Line] {
+        let recognizer = providers.recognizers.first
+        let recognition =
+            recognizer.isPlaceholder
+            ? [] : [line(.recognition, recognizer.descriptor, estimate.share(of: recognizer))]
+        let translation = [providers.translators.first].filter { _ in providers.translates }.map {
+            line(.translation, $0.descriptor, estimate.share(of: $0))
         }
-        let recognizers = providers.recognizers.first.isPlaceholder ? [] : charged(providers.recognizers, .recognition)
-        let recognition = recognizers.enumerated().map { place, recognizer in
-            line(.recognition, place, recognizer.descriptor, estimate.share(of: recognizer))
-        }
-        let translators = providers.translates ? charged(providers.translators, .translation) : []
-        let translation = translators.enumerated().map { place, translator in
-            line(.translation, place, translator.descriptor, estimate.share(of: translator))
-        }
-        let synthesizers = providers.synthesizers.map { charged($0, .synthesis) } ?? []
-        let synthesis = synthesizers.enumerated().map { place, synthesizer in
-            line(.synthesis, place, synthesizer.descriptor, estimate.share(of: synthesizer))
+        let synthesis = [providers.synthesizers?.first].compactMap(\.self).map {
+            line(.synthesis, $0.descriptor, estimate.share(of: $0))
         }
         guard targets.count > 1 else { return recognition + translation + synthesis }
         return recognition
@@ -134,13 +121,12 @@ package struct RunEstimate: Encodable, Sendable {
             }
     }
 
-    /// - Parameter place: the provider's position among those of its stage that may charge.
     private static func line(
-        _ stage: Stage, _ place: Int, _ provider: ProviderDescriptor, _ share: CostEstimate.Share
+        _ stage: Stage, _ provider: ProviderDescriptor, _ share: CostEstimate.Share
     ) -> Line {
         Line(
             stage: stage.rawValue, provider: provider.name, model: provider.shownModel, amount: share.told,
-            dollars: share.dollars, priceAsOf: share.priceAsOf, isHedge: place > 0)
+            dollars: share.dollars, priceAsOf: share.priceAsOf)
     }
 }
 

@@ -257,11 +257,10 @@ package struct Assembly: Sendable {
         return own
     }
 
-    /// This assembly with the latency and the voice of a request, if it names them.
+    /// This assembly with the settings that a request gives.
     func applying(_ request: ConversationRequest) -> Assembly {
         var own = self
-        if let latency = request.latency { own.settings.set(.latency, .string(latency.rawValue)) }
-        if let voice = request.voice { own.settings.set(.voice, .string(voice)) }
+        request.answers.apply(to: &own.settings)
         return own
     }
 

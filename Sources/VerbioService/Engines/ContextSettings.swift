@@ -17,25 +17,25 @@ package struct ContextSettings: Sendable {
         package var summaryBlock: Int
     }
 
-    /// How many utterances back the newest pair is.
-    package let lag: Int
     private let usual: Shown
     private let own: Shown
 
     /// The most pairs for a server of the user's. The oldest are dropped three at a time, so that it keeps two to four.
     private static let ownPairs = 4
+    /// The next utterances that a translator is shown. Two decide most words that a sentence leaves open, and each costs as
+    /// many tokens as a pair does without its translation.
+    private static let lookAhead = 2
 
     /// - Throws: `Problem` of kind `usage` that names the setting which is out of its range.
     package init(_ settings: Settings) throws(Problem) {
         func isGiven(_ setting: Setting) -> Bool { settings.value(setting).origin != "default" }
         usual = Shown(
-            pairs: try settings.int(.contextPairs, in: 0...64), lookAhead: try settings.int(.lookAhead, in: 0...16),
+            pairs: try settings.int(.contextPairs, in: 0...64), lookAhead: Self.lookAhead,
             summaryBlock: try settings.int(.contextSummary, in: 0...1_000))
         own = Shown(
             pairs: isGiven(.contextPairs) ? usual.pairs : Self.ownPairs,
-            lookAhead: isGiven(.lookAhead) ? usual.lookAhead : 0,
+            lookAhead: 0,
             summaryBlock: isGiven(.contextSummary) ? usual.summaryBlock : 0)
-        lag = try settings.int(.contextLag, in: 1...64)
     }
 
     /// What a translator is shown if it is the first one of a run.

@@ -24,7 +24,6 @@ package struct JobSetup: Sendable {
             signer: try secret().map(CallbackSigner.init))
         services.concurrent = try assembly.settings.int(.concurrentJobs, in: 1...256)
         services.limits.jobs = try assembly.settings.int(.queuedJobs, in: 1...100_000)
-        services.limits.bytes = try assembly.settings.int(.queuedMegabytes, in: 1...100_000_000) << 20
         return services
     }
 

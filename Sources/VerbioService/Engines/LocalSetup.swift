@@ -66,9 +66,7 @@ package struct LocalSetup: Sendable {
     }
 
     /// How many decoders recognize at the same time. Each is loaded only when an utterance waits for it.
-    package func decoders() throws(Problem) -> Int {
-        let number = try assembly.settings.int(.decoders, in: 0...32)
-        guard number == 0 else { return number }
+    private func decoders() throws(Problem) -> Int {
         let processors = ProcessInfo.processInfo.activeProcessorCount
         return max(1, min(processors, try assembly.settings.int(.recognitionConcurrency, in: 1...256), 32))
     }

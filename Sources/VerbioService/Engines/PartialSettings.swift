@@ -18,22 +18,12 @@ struct PartialSettings: Sendable {
             throw Problem(
                 .usage, "config.value", "\(Setting.partials.name) is '\(other)'", cure: "give it auto, on or off")
         }
-        let interval = try settings.int(.partialInterval, in: 0...10_000)
-        return PartialSchedule(interval: interval > 0 ? max(200, interval) : try LatencyDial(settings).partialInterval)
+        return PartialSchedule(interval: try LatencyDial(settings).partialInterval)
     }
 
-    /// Whether an utterance is recognized at the first silence in which it may end.
-    ///
-    /// - Throws: `Problem` of kind `usage`, code `config.value`.
-    func speculates(with recognizer: any SpeechRecognizer) throws(Problem) -> Bool {
-        switch settings.string(.speculation) {
-        case "auto": return recognizer.capabilities.repeatsCheaply && recognizer.capabilities.price == .free
-        case "on": return true
-        case "off": return false
-        case let other:
-            throw Problem(
-                .usage, "config.value", "\(Setting.speculation.name) is '\(other)'", cure: "give it auto, on or off")
-        }
+    /// Whether an utterance is recognized at the first silence in which it may end: if that costs nothing.
+    static func speculates(with recognizer: any SpeechRecognizer) -> Bool {
+        recognizer.capabilities.repeatsCheaply && recognizer.capabilities.price == .free
     }
 
     /// A sentence on how many times the cost of recognition partials cause. Nil if that is nothing, or too little to mention.

@@ -13,7 +13,7 @@ package struct PipelineSettings: Sendable {
 
     private var terms: TermSettings { TermSettings(settings: settings) }
 
-    /// The limits of one run: concurrency, deadlines, retries and hedges.
+    /// The limits of one run: concurrency, deadlines and retries.
     ///
     /// - Throws: `Problem` of kind `usage` that names the setting which is out of its range.
     package func configuration() throws(Problem) -> InterpreterConfiguration {
@@ -39,9 +39,6 @@ package struct PipelineSettings: Sendable {
         configuration.retry.longestStart = max(
             configuration.retry.longestStart, try settings.optionalDuration(.serverWait) ?? .zero)
         configuration.outagePatience = try settings.optionalDuration(.outageWait)
-        configuration.hedgeAfter[.recognition] = try settings.optionalDuration(.recognitionHedge)
-        configuration.hedgeAfter[.translation] = try settings.optionalDuration(.translationHedge)
-        configuration.hedgeAfter[.synthesis] = try settings.optionalDuration(.synthesisHedge)
         return configuration
     }
 
@@ -58,7 +55,6 @@ package struct PipelineSettings: Sendable {
         let isShownLater =
             isComplete && context.lookAhead > 0
             && providers.translators.providers.contains(where: \.capabilities.takesLater)
-        let promptLag = try settings.int(.promptLag, in: 0...64)
         let contextPairs = providers.translates ? context.pairs : 0
         // Only a translator that is shown earlier pairs is shown a summary of what was before them.
         let batch = try settings.batchLines()
@@ -79,15 +75,14 @@ package struct PipelineSettings: Sendable {
         stored.listening.raw = listening.raw?.settingsName
         stored.context.pairs = contextPairs
         stored.context.tokens = try settings.int(.contextTokens, in: 1...100_000)
-        stored.context.lag = try settings.int(.contextLag, in: 1...64)
         stored.context.lookAhead = isShownLater ? context.lookAhead : nil
-        stored.context.promptLag = promptLag > 0 ? promptLag : nil
         stored.context.summaryBlock = sumsUp && context.summaryBlock > 0 ? context.summaryBlock : nil
         stored.context.batchLines = isBatched && batch > 1 ? batch : nil
         // The terms of a glossary have two languages.
         stored.wording.glossary = pair.isOne ? nil : try request.glossary ?? terms.glossary(for: pair)
-        stored.wording.formality = providers.translates ? try request.formality ?? terms.formality() : nil
-        stored.speech.voice = providers.translates ? settings.text(.voice) : nil
+        for answer in AnswerSetting.all where providers.translates {
+            try answer.store?(settings, &stored)
+        }
         stored.speech.isEarly = speaksEarly
         return stored
     }

@@ -79,8 +79,6 @@ package struct SpeechModelSearch: Sendable {
             dial.cutLongSpeech(&configuration, at: longest > 0 ? longest : nil)
         }
         if let model { configuration = configuration.listening(with: model) }
-        let voice = try settings.int(.minimumVoice, in: 0...5_000)
-        if model == nil || settings.value(.minimumVoice).origin != "default" { configuration.minimumVoiced = voice }
         return configuration
     }
 

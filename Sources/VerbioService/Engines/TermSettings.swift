@@ -18,19 +18,12 @@ package struct TermSettings: Sendable {
 
     /// The form of address of the settings; nil if that is left to the translators.
     package func formality() throws(Problem) -> Formality? {
-        guard let name = settings.text(.formality) else { return nil }
-        guard let formality = Formality(rawValue: name) else {
-            let value = settings.value(.formality)
-            throw Problem(
-                .usage, "config.value", "\(Setting.formality.name) is \(name) (\(value.origin))",
-                cure: "use formal or informal")
-        }
-        return formality
+        try AnswerSetting.formality.word(in: settings).flatMap(Formality.init)
     }
 
-    /// Checks whether glossary and form of address can be used, before requests arrive with their languages.
+    /// Checks whether the settings can be used that requests need not give, before requests arrive with their languages.
     package func check() throws(Problem) {
-        _ = try formality()
+        for answer in AnswerSetting.all { _ = try answer.word(in: settings) }
         do throws(Problem) {
             _ = try glossary(for: LanguagePair(from: .en, to: .es))
         } catch  where ["glossary.empty", "glossary.too-many"].contains(error.code) {

@@ -14,7 +14,8 @@ package struct OutputPlan: Sendable {
     package var formats: Set<OutputFormat>
     package var directory: String
     package var captions: CaptionStyle
-    package var marks: DirectionMarks
+    /// Those of a conversation that an earlier version began, which let the user choose.
+    package var marks = DirectionMarks.auto
     /// The rules for captions.
     package let profile: CaptionProfile
     private let profileName: String
@@ -49,13 +50,6 @@ package struct OutputPlan: Sendable {
                         ? "" : "; to translate captions, name them instead of the recording"))
         }
         self.captions = captions
-        let marks = settings.string(.directionMarks)
-        guard let marks = DirectionMarks(rawValue: marks) else {
-            throw Problem(
-                .usage, "output.rtl-marks", "there are no direction marks '\(marks)'",
-                cure: "use one of: \(DirectionMarks.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        self.marks = marks
         profile = try CaptionRules(settings).profile()
         profileName = settings.string(.captionProfile)
         timesWords = try CaptionRules(settings).timesWords()

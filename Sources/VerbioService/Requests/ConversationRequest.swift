@@ -61,14 +61,10 @@ package struct ConversationRequest: Sendable, Hashable {
     package var isSpoken = true
     /// Terms and names to use; nil if those of the settings apply.
     package var glossary: Glossary?
-    /// The form of address; nil if that of the settings applies.
-    package var formality: Formality?
-    /// The voice, or one for each language, separated by commas; nil if that of the settings applies.
-    package var voice: String?
+    /// The settings that it gives itself; those of the settings file apply to the rest.
+    package var answers = RequestedAnswers()
     /// The voice, or one for each language, if no other one is named and the first synthesizer has it for a language that is spoken.
     package var preferredVoice: String?
-    /// The choice between early text and whole sentences of live speech; nil if that of the settings applies.
-    package var latency: LatencyDial?
     /// Whether the client's microphone hears the speech that the client plays, so that it has to be left out.
     package var isEchoGuarded = false
     package var delivery = Delivery.atEnd
@@ -88,6 +84,18 @@ extension ConversationRequest {
     /// All directions of the translations.
     package var directions: [LanguagePair] {
         hearsBothSides ? [pair, pair.reversed] : [speaker == .user ? pair : pair.reversed]
+    }
+
+    /// The voice, or one for each language, separated by commas; nil if that of the settings applies.
+    package var voice: String? {
+        get { answers[.voice] }
+        set { answers[.voice] = newValue }
+    }
+
+    /// The form of address; nil if that of the settings applies.
+    package var formality: Formality? {
+        get { answers[.formality].flatMap(Formality.init) }
+        set { answers[.formality] = newValue?.rawValue }
     }
 
     /// The voices that it names.

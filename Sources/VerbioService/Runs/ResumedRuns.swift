@@ -90,7 +90,8 @@ package struct ResumedRuns {
         // Its last owner may have finished the conversation in the meantime.
         let conversation = try await store.conversation(listed.id) ?? listed
         if ids.isEmpty, !conversation.isResumable { return .complete }
-        let plan = try plan(settings(for: conversation), recordings)
+        var plan = try plan(settings(for: conversation), recordings)
+        plan.marks = conversation.files?.marks.flatMap(DirectionMarks.init) ?? plan.marks
         let run = ConversationRun(observer: observer)
         if ids.isEmpty, conversation.state == .complete {
             return try await run.writeMissingFiles(of: conversation, outputs: plan, store: store) {
@@ -113,7 +114,6 @@ package struct ResumedRuns {
             settings.set(.directory, .string(files.directory))
             settings.set(.formats, .stringArray(files.formats))
             settings.set(.captions, .string(files.captions))
-            if let marks = files.marks { settings.set(.directionMarks, .string(marks)) }
             if let profile = files.profile { settings.set(.captionProfile, .string(profile)) }
             if files.karaoke == true { settings.set(.captionKaraoke, .string("on")) }
             if let film = files.film {

@@ -8,13 +8,7 @@ package enum LatencyDial: String, Sendable, CaseIterable {
 
     /// - Throws: `Problem` of kind `usage`, code `config.value`.
     package init(_ settings: Settings) throws(Problem) {
-        let name = settings.string(.latency)
-        guard let found = Self(rawValue: name) else {
-            throw Problem(
-                .usage, "config.value", "\(Setting.latency.name) is '\(name)'", cure: "give it low, balanced or quality"
-            )
-        }
-        self = found
+        self = try AnswerSetting.latency.word(in: settings).flatMap(Self.init) ?? .balanced
     }
 
     /// Milliseconds of silence that end an utterance.

@@ -9,7 +9,7 @@ package struct Setting: Sendable {
     /// One line for the configuration file.
     package let summary: String
 
-    private init(_ name: String, _ standard: ConfigContent, _ summary: String) {
+    init(_ name: String, _ standard: ConfigContent, _ summary: String) {
         self.name = name
         self.standard = standard
         self.summary = summary
@@ -19,29 +19,6 @@ package struct Setting: Sendable {
         "store.path", .string(""), "Where conversations are kept; empty: $XDG_DATA_HOME/verbio or ~/.local/share/verbio"
     )
 
-    package static let from = Setting("languages.from", .string(""), "Language spoken, if --from is not given")
-    package static let to = Setting("languages.to", .string(""), "Language translated into, if --to is not given")
-
-    package static let glossary = Setting(
-        "translation.glossary", .string(""), "File of terms and names to use: CSV, JSON or TBX; empty: none")
-    package static let formality = Setting(
-        "translation.formality", .string(""),
-        "Form of address, in languages that distinguish it: formal or informal; empty: the translator's choice")
-
-    package static let recognizer = Setting(
-        "providers.stt", .stringArray(["auto"]),
-        "Speech to text: auto (whisper if installed, else pocketsphinx), whisper, pocketsphinx, sim:SCENARIO, a provider; several are fallbacks in this order"
-    )
-    package static let translator = Setting(
-        "providers.mt", .stringArray(["auto"]),
-        "Translation: auto (what is installed and has the best grade for the languages: firefox, ct2, apertium or llama), firefox, firefox/MODEL, ct2, ct2/MODEL, llama/MODEL, apertium, sim:SCENARIO, a provider; several; or none, to transcribe only"
-    )
-    package static let synthesizer = Setting(
-        "providers.tts", .stringArray(["auto"]),
-        "Text to speech: auto (piper if a voice is installed, else offline), piper, offline (flite for English, else espeak-ng), espeak-ng, flite, sim:SCENARIO, a provider, none"
-    )
-    package static let voice = Setting(
-        "providers.voice", .string(""), "Voice of the synthesizer; empty: its own choice")
     package static let scenarios = Setting(
         "providers.scenarios", .string(""), "Folder with scenario files for sim:NAME, in addition to the built-in ones")
 
@@ -70,9 +47,6 @@ package struct Setting: Sendable {
         "Names of these files, from {stem}, {title}, {language} and {id}")
     package static let captions = Setting(
         "output.captions", .string("target"), "Language of SRT and VTT: target, source or bilingual")
-    package static let directionMarks = Setting(
-        "output.rtl-marks", .string("auto"),
-        "Direction marks around Arabic lines: auto (SRT, and WebVTT if needed), embed, isolate or none")
 
     package static let captionProfile = Setting(
         "captions.profile", .string("netflix"), "Rules for captions: netflix, bbc, ted or youtube")
@@ -124,81 +98,11 @@ package struct Setting: Sendable {
         "pipeline.attempts", .int(4),
         "Calls for an answer before it fails; an answer that the guards refuse is requested once more in addition")
 
-    package static let recognitionHedge = Setting(
-        "pipeline.stt-hedge-after", .double(0),
-        "Seconds without a word after which the next of providers.stt is called too, at its price; 0: never")
-    package static let translationHedge = Setting("pipeline.mt-hedge-after", .double(0), "The same for translations")
-    package static let synthesisHedge = Setting(
-        "pipeline.tts-hedge-after", .double(0), "The same for syntheses: without audio")
-
-    package static let speakEarly = Setting(
-        "pipeline.speak-early", .string("live"),
-        "Speak each clause while the translation still arrives, before all of it is checked: live, always or never")
-
     package static let maximumCost = Setting(
         "cost.maximum", .double(0), "Cost limit of one run in US dollars, by the prices of the providers; 0: no limit")
     package static let unknownPrices = Setting(
         "cost.unknown-prices", .string("refuse"),
         "What a run with a limit does with a provider whose price is not known: refuse or allow")
-
-    package static let speechModel = Setting(
-        "hearing.model", .string(""),
-        "File of the speech model; empty: the one that 'verbio models install silero-vad' installs, if it exists; none: never used"
-    )
-
-    package static let endSilence = Setting(
-        "segmentation.end-silence", .int(1_000), "Milliseconds of silence that end an utterance of a file")
-    package static let liveEndSilence = Setting(
-        "segmentation.live-end-silence", .int(700), "The same for live speech; if not set, live.latency decides")
-    package static let liveLongest = Setting(
-        "segmentation.live-longest", .int(0),
-        "Milliseconds after which continuous live speech is cut; 0: live.latency decides (6500, 8000 or 28000)")
-    package static let latency = Setting(
-        "live.latency", .string("balanced"),
-        "Early text or whole sentences, for live speech: low (450 ms of silence end an utterance), balanced (700) or quality (1000)"
-    )
-    package static let partials = Setting(
-        "live.partials", .string("auto"),
-        "Words while they are spoken: auto (if recognition is local and fast), on or off; on multiplies the cost of a paid recognizer"
-    )
-    package static let partialInterval = Setting(
-        "live.partial-interval", .int(0),
-        "Milliseconds of speech after which it is recognized again; 0: live.latency decides (500, 800 or 1500)")
-    package static let speculation = Setting(
-        "live.speculation", .string("auto"),
-        "Recognize an utterance at the first silence in which it may end: auto (if recognition is local and fast), on or off; on makes more calls of a paid recognizer"
-    )
-    package static let minimumVoice = Setting(
-        "segmentation.minimum-voice", .int(300),
-        "Milliseconds of voice below which nothing is recognized; with a speech model 30 if not set")
-
-    package static let contextPairs = Setting(
-        "context.pairs", .int(6),
-        "Earlier (source, translation) pairs given to a translator that uses them; 4 for a model of your own if not set"
-    )
-    package static let contextTokens = Setting(
-        "context.tokens", .int(1_200),
-        "Maximum number of tokens of these pairs and the next utterances together, estimated by their letters")
-    package static let contextLag = Setting(
-        "context.lag", .int(2),
-        "How many utterances back the newest of these pairs is; a larger number allows more calls at once")
-
-    package static let lookAhead = Setting(
-        "context.look-ahead", .int(2),
-        "How many of the next utterances of a recording or a text are shown to a translator that can use them; 0: none, as for a model of your own if not set"
-    )
-    package static let contextBatch = Setting(
-        "context.batch", .int(0),
-        "How many utterances of a recording or a text a language model translates with one call, 2 to 30; 0: one call for each"
-    )
-    package static let contextSummary = Setting(
-        "context.summary", .int(10),
-        "Number of utterances after which a language model summarizes the conversation before these pairs; 0: never, as for a model of your own if not set"
-    )
-
-    package static let promptLag = Setting(
-        "context.stt-lag", .int(0),
-        "Shows a recognizer that accepts a prompt what the speaker said up to this many utterances before; 0: nothing")
 
     package static let host = Setting(
         "serve.host", .string("127.0.0.1"),
@@ -231,8 +135,6 @@ package struct Setting: Sendable {
         "jobs.concurrent", .int(2), "Jobs that the HTTP service runs at once; the others wait in turn")
     package static let queuedJobs = Setting(
         "jobs.queue", .int(100), "Jobs of one tenant that wait or run; one more is refused with 429")
-    package static let queuedMegabytes = Setting(
-        "jobs.queue-megabytes", .int(8_192), "Megabytes of one tenant's uploads that wait or are being worked on")
     package static let webhookSecret = Setting(
         "jobs.webhook-secret", .string("VERBIO_WEBHOOK_SECRET"),
         "Environment variable with the secret that signs callbacks of jobs; without its value there are no callbacks")
@@ -295,10 +197,6 @@ package struct Setting: Sendable {
 
     package static let model = Setting(
         "pocketsphinx.model", .string("/usr/share/pocketsphinx/model/en-us"), "Folder of the acoustic model")
-    package static let decoders = Setting(
-        "pocketsphinx.decoders", .int(0),
-        "Decoders at once, each of about 110 MB; 0: as many as there are processors, but no more than pipeline.stt-concurrency"
-    )
     package static let localDevice = Setting(
         "local.device", .string("auto"), "Device of local neural models: auto, cpu or cuda (NVIDIA)")
     package static let localThreads = Setting(
@@ -318,35 +216,43 @@ package struct Setting: Sendable {
         "ffmpeg.path", .string("ffmpeg"),
         "Program that reads formats that Verbio does not, and writes AAC; empty: never used")
 
-    package static let all: [Setting] = [
-        storePath, from, to, glossary, formality, recognizer, translator, synthesizer, voice, scenarios, providersFile,
-        serverWait,
-        proxy, proxyExceptions, authorities,
-        formats, directory, namePattern, captions, directionMarks, notice, mix, loudness,
+    /// All of them, section by section. Those that change answers are declared in ``AnswerSetting/all``.
+    package static let all: [Setting] = {
+        let all = AnswerSetting.all.compactMap(\.setting) + ofTheMachine
+        let others = all.map { String($0.section) }.filter { !sections.contains($0) }
+        return (sections + others).flatMap { section in all.filter { $0.section == section } }
+    }()
+
+    /// The sections in the order in which the file has them.
+    private static let sections = [
+        "store", "languages", "translation", "providers", "http", "output", "captions", "pipeline", "cost", "hearing",
+        "segmentation",
+        "live", "context", "serve", "jobs", "accounts", "pocketsphinx", "local", "espeak", "ffmpeg",
+    ]
+
+    private static let ofTheMachine: [Setting] = [
+        storePath, scenarios, providersFile, serverWait, proxy, proxyExceptions, authorities, formats, directory,
+        namePattern, captions, notice, mix, loudness,
         captionProfile, captionCharacters, captionSpeed, captionLines, captionShortest, captionLongest,
-        captionGapFrames,
-        captionFrameRate, captionKaraoke,
-        inFlight, recognitionConcurrency, translationConcurrency, synthesisConcurrency, recognitionDeadline,
-        translationDeadline, synthesisDeadline, utteranceDeadline, outageWait, attempts, recognitionHedge,
-        translationHedge, synthesisHedge, speakEarly, maximumCost, unknownPrices, speechModel,
-        endSilence, liveEndSilence, liveLongest,
-        minimumVoice, latency, partials, partialInterval, speculation,
-        contextPairs, contextTokens, contextLag, lookAhead, contextBatch, contextSummary, promptLag, host, port,
-        wyomingPort,
-        serverNames, origins, proxies, keys,
-        pepperFile, tlsCertificate, tlsKey, translations, waiting, longestWait, connections, largestUpload,
-        sessionIdle, longestSession, requestEngines, fetchHosts,
-        concurrentJobs, queuedJobs,
-        queuedMegabytes, webhookSecret, callbackHosts,
-        accountsURL, issuersFile, tiersFile, billingFile, accountSecrets, guestsPerHour, signInsPerMinute,
-        sessionIdleDays, sessionDays,
-        model,
-        decoders, localDevice, localThreads, localMemory, localUnloadAfter, localContext, llamaServer,
+        captionGapFrames, captionFrameRate, captionKaraoke, inFlight, recognitionConcurrency, translationConcurrency,
+        synthesisConcurrency,
+        recognitionDeadline, translationDeadline, synthesisDeadline, utteranceDeadline, outageWait, attempts,
+        maximumCost, unknownPrices, host, port, wyomingPort, serverNames, origins, proxies, keys, pepperFile,
+        tlsCertificate,
+        tlsKey, translations, waiting, longestWait, connections, largestUpload, sessionIdle, longestSession,
+        requestEngines, fetchHosts, concurrentJobs, queuedJobs, webhookSecret, callbackHosts, accountsURL,
+        issuersFile, tiersFile, billingFile, accountSecrets, guestsPerHour, signInsPerMinute, sessionIdleDays,
+        sessionDays, model, localDevice, localThreads, localMemory, localUnloadAfter, localContext, llamaServer,
         wordsPerMinute, ffmpeg,
     ]
 
+    /// `providers`
+    private var section: Substring { name.prefix { $0 != "." } }
+
     /// `VERBIO_PROVIDERS_STT`
-    package var environmentName: String {
+    package var environmentName: String { Self.environmentName(of: name) }
+
+    static func environmentName(of name: String) -> String {
         "VERBIO_" + name.uppercased().replacing(".", with: "_").replacing("-", with: "_")
     }
 

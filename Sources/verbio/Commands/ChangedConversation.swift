@@ -34,14 +34,11 @@ struct ChangedConversation: Sendable {
         try output.apply(to: &settings)
         guard
             output.directory != nil
-                || [output.formats, output.captions, output.namePattern, output.place.rtlMarks, output.place.profile]
-                    .allSatisfy({
-                        $0 == nil
-                    })
+                || [output.formats, output.captions, output.namePattern, output.place.profile].allSatisfy({ $0 == nil })
         else {
             throw Problem(
                 .usage, "flip.output", "no files are written without a folder for them",
-                at: "--formats, --captions, --name-pattern, --rtl-marks and --profile", cure: "add -o FOLDER")
+                at: "--formats, --captions, --name-pattern and --profile", cure: "add -o FOLDER")
         }
         let assembly = Assembly(settings)
         let store: any ContentStore = try await assembly.store()

@@ -41,19 +41,14 @@ struct Config: AsyncParsableCommand {
                 let all = Dictionary(
                     uniqueKeysWithValues: Setting.all.map { setting in
                         let value = settings.value(setting)
-                        var members = ["value": value.content.shown, "origin": value.origin]
-                        members["withSpeechModel"] = settings.valueWithModel(setting)
-                        return (setting.name, members)
+                        return (setting.name, ["value": value.content.shown, "origin": value.origin])
                     })
                 try console.json(all)
                 return
             }
-            let decoders = try Assembly(settings).local.decoders()
             let rows = Setting.all.map { setting in
                 let value = settings.value(setting)
-                var note = settings.valueWithModel(setting).map { " (\($0) with a speech model)" } ?? ""
-                if setting.name == Setting.decoders.name, value.content.shown == "0" { note = " (\(decoders) here)" }
-                return [setting.name, value.content.shown + note, value.origin]
+                return [setting.name, value.content.shown, value.origin]
             }
             try console.table(["setting", "value", "origin"], rows)
         }
@@ -119,14 +114,6 @@ extension Setting {
             text += "#   # \(setting.summary)\n#   \(parts[1]): \(setting.standard.yaml)\n"
         }
         return text
-    }
-}
-
-extension Settings {
-    /// The value that replaces a default if a speech model is used; nil if that changes nothing.
-    fileprivate func valueWithModel(_ setting: Setting) -> String? {
-        guard setting.name == Setting.minimumVoice.name, value(setting).origin == "default" else { return nil }
-        return String(SegmentationConfiguration.minimumVoicedWithModel)
     }
 }
 

@@ -228,8 +228,7 @@ struct ConversationsCommand: AsyncParsableCommand {
             try admission.check([path])
             try OutputWriter.prepare(folder)
             try await ConversationArchive(store: store, profile: try CaptionRules(settings).profile()).write(
-                conversation, to: path, marks: DirectionMarks(rawValue: settings.string(.directionMarks)) ?? .auto,
-                finished: finished, by: admission)
+                conversation, to: path, finished: finished, by: admission)
             try Console().out(path)
         }
     }

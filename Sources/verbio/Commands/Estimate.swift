@@ -93,7 +93,7 @@ struct Estimate: AsyncParsableCommand {
     private func printStages(_ estimate: RunEstimate, to console: Console) throws {
         let rows = estimate.stages.map { line in
             [
-                (line.isHedge ? "  or both" : line.stage) + (line.to.map { " (\($0))" } ?? ""), line.provider,
+                line.stage + (line.to.map { " (\($0))" } ?? ""), line.provider,
                 line.model, line.amount,
                 line.dollars.map { $0 == 0 ? "free" : "\(Money(dollars: $0))" } ?? "unknown",
                 line.priceAsOf ?? "",

@@ -55,7 +55,7 @@ struct TranscriptOptions: ParsableArguments {
     var standardOutput: StandardOutput { printing.standardOutput }
 }
 
-/// The folder of the files, and the marking of lines that run from right to left.
+/// The folder of the files, and their names.
 struct PlaceOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -70,10 +70,6 @@ struct PlaceOptions: ParsableArguments {
             valueName: "pattern"))
     var namePattern: String?
 
-    @Option(
-        help: ArgumentHelp("Direction marks in Arabic SRT and VTT: auto, embed, isolate or none.", valueName: "which"))
-    var rtlMarks: String?
-
     @Option(help: ArgumentHelp("Rules for captions: netflix, bbc, ted or youtube.", valueName: "name"))
     var profile: String?
 
@@ -87,7 +83,6 @@ struct PlaceOptions: ParsableArguments {
         settings.set(.captionKaraoke, karaoke ? .string("on") : nil)
         settings.set(.directory, directory.map(ConfigContent.string))
         settings.set(.namePattern, namePattern.map(ConfigContent.string))
-        settings.set(.directionMarks, rtlMarks.map(ConfigContent.string))
         settings.set(.formats, formats.map(ConfigContent.formats))
         guard let directory, let file = NamedOutput(directory) else { return }
         guard namePattern == nil else {

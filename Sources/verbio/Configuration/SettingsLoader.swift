@@ -9,14 +9,17 @@ import Yams
 /// top.
 enum SettingsLoader {
     /// - Parameter path: a configuration file that must exist, or nil for `$VERBIO_CONFIG` or the user's own file, if any.
-    /// - Throws: `Problem` of kind `usage` for a file that cannot be read, a key that does not exist or a value of the
-    ///   wrong type.
+    /// - Throws: `Problem` of kind `usage` for a file that cannot be read, a key that does not exist or no longer exists, or a
+    ///   value of the wrong type.
     static func load(
         file path: String?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws -> Settings {
         let chosen = path ?? environment["VERBIO_CONFIG"]
         let file = try await fileProvider(chosen, environment)
         let variables = EnvironmentVariablesProvider(environmentVariables: environment)
+        for retired in RetiredSetting.all where environment[retired.environmentName] != nil {
+            throw retired.refusal(at: nil)
+        }
         var values: [String: Settings.Value] = [:]
         for setting in Setting.all {
             if environment[setting.environmentName] != nil {
@@ -64,6 +67,9 @@ enum SettingsLoader {
             let names =
                 body.mapping?.keys.map { "\(section.string ?? "?").\($0.string ?? "?")" } ?? [section.string ?? "?"]
             for name in names where !known.contains(name) {
+                if let retired = RetiredSetting.all.first(where: { $0.name == name }) {
+                    throw retired.refusal(at: path)
+                }
                 throw Problem(
                     .usage, "config.unknown-key", "there is no setting '\(name)'", at: path,
                     cure: cure(for: name, among: known.sorted(), otherwise: "'verbio config show' lists them"))

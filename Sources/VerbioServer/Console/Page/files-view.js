@@ -44,7 +44,7 @@ export class FilesView {
             (number) => { track = number; estimate(); }, { name: "track" })));
         }
         this.#seconds = seconds;
-        const left = spoken.checked ? 0 : stages.reduce((sum, one) => sum + (one.stage === "synthesis" && !one.isHedge ? one.dollars : 0), 0);
+        const left = spoken.checked ? 0 : stages.reduce((sum, one) => sum + (one.stage === "synthesis" ? one.dollars : 0), 0);
         text = t(dollars > left ? "files.cost" : "files.free", { length: clock(seconds), cost: money(dollars - left) });
       } catch (error) {
         delete estimates[query];

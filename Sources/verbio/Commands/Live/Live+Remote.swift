@@ -9,7 +9,7 @@ import VerbioService
 extension Live {
     /// Has the conversation done by a server.
     func run(at connection: RemoteLive.Connection, _ settings: Settings) async throws {
-        try checkRemote()
+        try checkRemote(settings)
         let console = Console(aside: output.takesStandardOutput)
         let isTranslated = engines.mt != "none"
         let admission = OutputGuard(
@@ -44,14 +44,15 @@ extension Live {
     }
 
     /// - Throws: `Problem` of kind `usage` for what only a conversation on this machine can do.
-    private func checkRemote() throws(Problem) {
+    private func checkRemote(_ settings: Settings) throws(Problem) {
         let local: [(String, Bool)] = [
             ("--simulate", source.simulate != nil), ("--report", output.report != nil),
             ("--current-line", output.currentLine != nil), ("--speaker-events", speakers.speakerEvents != nil),
-            ("--partials", partials != nil), ("--glossary", translation.terms.glossary != nil),
             ("--playback", output.playback != nil), ("--audio-format", output.audioFormat != nil),
         ]
-        for (option, isGiven) in local where isGiven {
+        let answers = AnswerSetting.all.filter { $0.isNamed(in: settings) && $0.parameter(in: settings) == nil }
+            .flatMap(\.options).map { ($0, true) }
+        for (option, isGiven) in local + answers where isGiven {
             throw Problem(
                 .usage, "remote.local", "it works on this machine only", at: option,
                 cure: "leave it out, or leave out --remote")
@@ -62,11 +63,12 @@ extension Live {
     private func parameters(_ settings: Settings, speaks: Bool) throws(Problem) -> [(String, String)] {
         let listening = try input.listening()
         try translation.checkTwoWay(listening.channels)
-        let (from, to) = (settings.string(.from), settings.string(.to))
-        let choice = engines.choice
+        // Languages count wherever they are set; other settings if the command line names them.
+        let languages = [("from", settings.text(.from)), ("to", settings.text(.to))]
+        let answers = AnswerSetting.all.compactMap { $0.parameter(in: settings) }
+            .filter { answer in !languages.contains { $0.0 == answer.name } }
         let raw = isRecorded ? Recorder.format : listening.raw
         let all: [(String, String?)] = [
-            ("from", from.isEmpty ? nil : from), ("to", to.isEmpty ? nil : to),
             ("speaker", translation.speaker?.rawValue), ("two-way", translation.twoWay ? "true" : nil),
             ("speaker-events", translation.twoWay && !json && keys != .off ? "live" : nil),
             (
@@ -74,12 +76,10 @@ extension Live {
                 input.speakersByChannel ? "speakers-by-channel" : input.channel.map { String($0) }
             ),
             ("track", input.track.track), ("raw", raw.map { "\($0.sample.rawValue):\($0.rate):\($0.channels)" }),
-            ("title", title ?? "live"), ("stt", engines.stt), ("mt", engines.mt), ("tts", engines.tts),
-            ("voice", engines.voice), ("context", translation.context.map { String($0) }),
-            ("max-cost", choice.maximumCost.map { String($0) }),
-            ("formality", translation.terms.formality?.rawValue), ("latency", latency),
+            ("title", title ?? "live"), ("max-cost", engines.choice.maximumCost.map { String($0) }),
             ("audio", speaks ? "pcm" : nil),
         ]
-        return all.compactMap { name, value in value.map { (name, $0) } }
+        return (languages + all).compactMap { name, value in value.map { (name, $0) } }
+            + answers.map { ($0.name, $0.value) }
     }
 }

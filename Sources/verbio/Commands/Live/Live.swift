@@ -91,8 +91,7 @@ struct Live: AsyncParsableCommand, Resumable {
         }
         if let connection {
             var settings = given
-            translation.apply(to: &settings)
-            engines.apply(to: &settings)
+            applyOptions(to: &settings)
             try source.check(raw: try input.listening().raw != nil)
             return try await run(at: connection, settings)
         }
@@ -229,13 +228,17 @@ struct Live: AsyncParsableCommand, Resumable {
         }
     }
 
+    private func applyOptions(to settings: inout Settings) {
+        translation.apply(to: &settings)
+        engines.apply(to: &settings)
+        settings.set(.latency, latency.map(ConfigContent.string))
+        settings.set(.partials, partials.map(ConfigContent.string))
+    }
+
     /// Checks the options, before any work.
     private func plan(_ console: Console) async throws -> Plan {
         var settings = try await common.settings()
-        translation.apply(to: &settings)
-        engines.apply(to: &settings)
-        if let latency { settings.set(.latency, .string(latency)) }
-        if let partials { settings.set(.partials, .string(partials)) }
+        applyOptions(to: &settings)
         settings.leaveVoiceOut(unless: output.voicePath != nil, because: "the voice is for --audio-out")
             .map { console.note("verbio: \($0)") }
         let assembly = Assembly(settings)
