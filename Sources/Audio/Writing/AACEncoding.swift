@@ -87,8 +87,16 @@ package final class AACEncoding: Sendable {
                 idle = ready == 0 ? idle + 0.5 : 0
                 guard idle < longest, child.processorSeconds < longest else { return false }
                 if polled[0].revents != 0 { send() }
-                if polled[1].revents != 0 { outputOpen = Self.read(child.output, into: &output) }
-                if polled[2].revents != 0 { errorsOpen = Self.read(child.errors, into: &errors) }
+                if polled[1].revents != 0 {
+                    let bytes = ChildProcess.read(child.output)
+                    outputOpen = !bytes.isEmpty
+                    output += bytes
+                }
+                if polled[2].revents != 0 {
+                    let bytes = ChildProcess.read(child.errors)
+                    errorsOpen = !bytes.isEmpty
+                    errors += bytes
+                }
                 errors = errors.suffix(Self.longestMessage)
                 if output.count > most { return false }
             }
@@ -102,15 +110,6 @@ package final class AACEncoding: Sendable {
             // If it stops reading, its exit code shows the reason.
             sent = count.map { sent + $0 } ?? input.count
             if sent == input.count { child.closeInput() }
-        }
-
-        /// - Returns: whether there may be more.
-        private static func read(_ descriptor: Int32, into bytes: inout [UInt8]) -> Bool {
-            withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { buffer in
-                let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-                if count > 0 { bytes += buffer[..<count] }
-                return count > 0 || count < 0 && errno == EINTR
-            }
         }
     }
 }

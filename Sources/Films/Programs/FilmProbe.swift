@@ -76,12 +76,12 @@ struct FilmProbe {
             idle = ready == 0 ? idle + 0.5 : 0
             guard idle < longest, answer.count < largest else { return false }
             if polled[0].revents != 0 {
-                let bytes = read(child.output)
+                let bytes = ChildProcess.read(child.output)
                 isOpen = !bytes.isEmpty
                 answer += bytes
             }
             if polled[1].revents != 0 {
-                let bytes = read(child.errors)
+                let bytes = ChildProcess.read(child.errors)
                 hasErrors = !bytes.isEmpty
                 messages.add(bytes)
             }
@@ -122,17 +122,6 @@ struct FilmProbe {
 
         var streams: [Stream]
         var format: Format
-    }
-}
-
-/// Reads what a program has written; empty at the end.
-func read(_ descriptor: Int32) -> [UInt8] {
-    var count = 0
-    return [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, filled in
-        repeat {
-            count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        } while count < 0 && errno == EINTR
-        filled = max(0, count)
     }
 }
 

@@ -80,7 +80,7 @@ final class MuxProcess: Sendable {
 
     /// - Returns: whether there may be more messages.
     private func note() -> Bool {
-        let bytes = read(child.errors)
+        let bytes = ChildProcess.read(child.errors)
         messages.withLock { messages in
             messages.add(bytes)
             if bytes.isEmpty { messages.end() }

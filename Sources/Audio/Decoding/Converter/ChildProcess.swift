@@ -118,6 +118,17 @@ package final class ChildProcess: Sendable {
         return count
     }
 
+    /// Waits for what the program writes to its output or its errors: some bytes, or none at the end.
+    package static func read(_ descriptor: Int32) -> [UInt8] {
+        var count = 0
+        return [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, filled in
+            repeat {
+                count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            } while count < 0 && errno == EINTR
+            filled = max(0, count)
+        }
+    }
+
     /// Closes the program's input, so that it reads the end.
     package func closeInput() {
         let closes = inputOpen.withLock { open in

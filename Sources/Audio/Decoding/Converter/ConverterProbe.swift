@@ -34,7 +34,7 @@ struct ConverterProbe {
         running.set(interrupt: { child.kill() })
         child.closeInput()
         var text: [UInt8] = []
-        while case let bytes = read(child.output), !bytes.isEmpty, text.count < 1 << 20 { text += bytes }
+        while case let bytes = ChildProcess.read(child.output), !bytes.isEmpty, text.count < 1 << 20 { text += bytes }
         let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
         // ` D.AIL. dolby_e  Dolby E`: six marks, the first of them for a decoder.
         let fields = lines.map { $0.split(separator: " ", maxSplits: 2) }
@@ -48,7 +48,7 @@ struct ConverterProbe {
         running.set(interrupt: { child.kill() })
         var log = ConverterLog()
         if input.probingDescriptor != nil {
-            while case let bytes = read(child.errors), !bytes.isEmpty { log.add(bytes) }
+            while case let bytes = ChildProcess.read(child.errors), !bytes.isEmpty { log.add(bytes) }
         } else {
             let source = input.source
             let origin = source.position
@@ -77,7 +77,7 @@ struct ConverterProbe {
             if ready < 0, errno == EINTR { continue }
             guard ready > 0 else { return }
             if polled[0].revents != 0 {
-                let bytes = read(child.errors)
+                let bytes = ChildProcess.read(child.errors)
                 guard !bytes.isEmpty else { return }
                 note(bytes)
                 continue
@@ -92,16 +92,6 @@ struct ConverterProbe {
                 isFed = false
                 child.closeInput()
             }
-        }
-    }
-
-    private static func read(_ descriptor: Int32) -> [UInt8] {
-        var count = 0
-        return [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, filled in
-            repeat {
-                count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            } while count < 0 && errno == EINTR
-            filled = max(0, count)
         }
     }
 }
