@@ -77,13 +77,14 @@ struct Transcriber: Sendable {
     /// The answer with the conversation of an earlier request.
     private func replayedAnswer(_ conversation: Conversation, _ order: TranscriptionOrder) async throws -> Response {
         let settings = conversation.settings
-        let transcript = Transcript(
+        var transcript = Transcript(
             in: settings.isTranslated ? settings.pair.target : settings.pair.source, isTranslated: settings.isTranslated
         )
         let outcome = RunningWork.Outcome(
             conversation: conversation, finished: try await service.store.ending(of: conversation))
         guard order.isStreamed else { return try await answer(outcome, transcript, order) }
-        return try TranscriptStream.response(of: try await filled(transcript, from: conversation.id))
+        try await transcript.add(conversation.id, from: service.store)
+        return try TranscriptStream.response(of: transcript)
     }
 
     /// The language that the request names or that is detected.
@@ -143,7 +144,8 @@ struct Transcriber: Sendable {
                 voiceless: .unprocessableContent)
             return file.file.response(type: file.type, name: file.name)
         }
-        let transcript = try await filled(transcript, from: id)
+        var transcript = transcript
+        try await transcript.add(id, from: service.store)
         let seconds = outcome.finished.seconds
         switch order.format {
         case .text:
@@ -152,14 +154,6 @@ struct Transcriber: Sendable {
         case .verbose: return try OpenAIAnswer.response(transcript.verbose(seconds: seconds, order))
         case .json, .srt, .vtt: return try OpenAIAnswer.response(transcript.plain(seconds: seconds))
         }
-    }
-
-    private func filled(_ transcript: Transcript, from id: ConversationID) async throws -> Transcript {
-        var transcript = transcript
-        for try await page in service.store.pages(of: id) {
-            for record in page { transcript.add(record) }
-        }
-        return transcript
     }
 
     /// A text with a gap would be mistaken for the whole, so it is refused.

@@ -70,6 +70,13 @@ struct Transcript: Sendable {
         return delta
     }
 
+    /// Adds the utterances of a conversation.
+    mutating func add(_ conversation: ConversationID, from store: any ContentStore) async throws {
+        for try await page in store.pages(of: conversation) {
+            for record in page { add(record) }
+        }
+    }
+
     private static func rounded(_ value: Double) -> Double { value.isFinite ? (value * 1_000).rounded() / 1_000 : 0 }
 
     // MARK: Answers

@@ -123,9 +123,7 @@ struct WyomingAnswers: Sendable {
         try Transcriber.check(outcome)
         let language = outcome.conversation.settings.pair.source
         var transcript = Transcript(in: language, isTranslated: false)
-        for try await page in service.store.pages(of: outcome.conversation.id) {
-            for record in page { transcript.add(record) }
-        }
+        try await transcript.add(outcome.conversation.id, from: service.store)
         return Text(text: transcript.text, language: language.rawValue)
     }
 
