@@ -49,7 +49,7 @@ final class ServiceMetrics: Sendable {
     }
 
     /// What one provider did for one stage.
-    private struct Work {
+    private struct ProviderTally {
         var histograms: [Part: Histogram] = [:]
         /// Answers by their origin: `new` and `open` connections, `local` engines, `stored` work.
         var answers: [String: Int] = [:]
@@ -71,7 +71,7 @@ final class ServiceMetrics: Sendable {
         var voicedSeconds = 0.0
         /// How long each utterance took after its end.
         var lag = Histogram()
-        var work: [Place: Work] = [:]
+        var work: [Place: ProviderTally] = [:]
         /// Calls that began, also those without an answer.
         var calls: [Place: Int] = [:]
         /// Calls without an answer, by the class of their failure.
@@ -120,7 +120,7 @@ final class ServiceMetrics: Sendable {
             }
             for timing in measured.timings {
                 let place = Place(stage: timing.stage.rawValue, provider: timing.provider ?? "?")
-                state.work[place, default: Work()].add(timing)
+                state.work[place, default: ProviderTally()].add(timing)
             }
         }
     }
