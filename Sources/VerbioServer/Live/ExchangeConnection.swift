@@ -96,21 +96,21 @@ final class ExchangeConnection: LiveConnection {
                 guard count <= limits.bytes else { return pieces.finish() }
             }
             // A cancelled body ends without an error.
-            if Task.isCancelled { pieces.finish(throwing: LinkEnded()) } else { pieces.finish() }
+            if Task.isCancelled { pieces.finish(throwing: ConnectionEnded()) } else { pieces.finish() }
         } catch {
-            pieces.finish(throwing: LinkEnded())
+            pieces.finish(throwing: ConnectionEnded())
         }
     }
 
     // MARK: Down
 
     func send(_ message: ServedMessage) async throws {
-        guard case .text(let text) = message, !state.withLock({ $0.isOver }) else { throw LinkEnded() }
+        guard case .text(let text) = message, !state.withLock({ $0.isOver }) else { throw ConnectionEnded() }
         do {
             try await lines.send(Self.frame(text))
         } catch {
             try Task.checkCancellation()
-            throw LinkEnded()
+            throw ConnectionEnded()
         }
     }
 
@@ -157,7 +157,7 @@ final class ExchangeConnection: LiveConnection {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     defer { self.leave() }
-                    do { try await serve(self) } catch is LinkEnded {}
+                    do { try await serve(self) } catch is ConnectionEnded {}
                 }
                 group.addTask { await self.read() }
                 group.addTask {

@@ -10,7 +10,7 @@ protocol LiveConnection: AnyObject, Sendable {
     /// - Throws: `CancellationError` if the task is cancelled.
     func next() async throws -> ServedMessage?
 
-    /// - Throws: ``LinkEnded`` if the connection is closed or is being closed.
+    /// - Throws: ``ConnectionEnded`` if the connection is closed or is being closed.
     func send(_ message: ServedMessage) async throws
 
     func close(_ code: SocketCloseCode, reason: String) async

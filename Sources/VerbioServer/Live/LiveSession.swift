@@ -348,7 +348,7 @@ final class LiveSession: Sendable {
                 await connection.close(ending.code, reason: ending.reason)
                 return .down(hasEnded: true)
             }
-        } catch is LinkEnded {
+        } catch is ConnectionEnded {
             if patience == nil { work.listenerLeft() }
             return .down(hasEnded: false)
         } catch is CancellationError {

@@ -3,14 +3,14 @@ internal import NIOWebSocket
 internal import Plumbing
 
 /// The connection has ended, so nothing can be sent.
-struct LinkEnded: Error {}
+struct ConnectionEnded: Error {}
 
 /// One WebSocket, as its route sees it: messages in, messages out. Pings, fragments and the closing handshake are done below.
 ///
 /// One task reads at a time; any task may send. Each side waits for the other. While the route takes no messages, nothing is
 /// read from the client. ``send(_:)`` returns when the system has taken the bytes.
 final class Socket: Sendable {
-    typealias Ended = LinkEnded
+    typealias Ended = ConnectionEnded
 
     private let inbox: SocketInbox
     private let frames: NIOLoopBound<SocketFrames>
