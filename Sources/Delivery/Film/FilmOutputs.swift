@@ -86,7 +86,7 @@ final class FilmOutputs: @unchecked Sendable {
         subtitles.removeAll { !$0.output.hasCues }
     }
 
-    /// Leaves out films whose former files stay.
+    /// Leaves out a film if its former file stays.
     func leaveOut(_ isFormer: (OutputFormat) -> Bool) { targets.removeAll { isFormer($0.format) } }
 
     /// Makes all films, which have no names yet. If nothing was said, none is made.

@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import Hummingbird
 
 /// The accounts of the server, in the order of their names.
-struct AccountListRoute: Route {
+struct AccountListRoute: SharedRoute {
     static let name = RouteName(.get, "/api/accounts")
     static let parameters = ["email", "limit", "cursor"]
     static let access = RouteAccess.key(.admin)
@@ -19,9 +19,7 @@ struct AccountListRoute: Route {
         }
     }
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let directory = try shared.requireAccounts().directory
@@ -42,13 +40,11 @@ struct AccountListRoute: Route {
 }
 
 /// One account with its sessions.
-struct AccountRoute: Route {
+struct AccountRoute: SharedRoute {
     static let name = RouteName(.get, "/api/accounts/{id}")
     static let access = RouteAccess.key(.admin)
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let accounts = try shared.requireAccounts()
@@ -59,7 +55,7 @@ struct AccountRoute: Route {
 }
 
 /// Sets the tier of an account, closes it or opens it again.
-struct ChangeAccountRoute: Route {
+struct ChangeAccountRoute: SharedRoute {
     static let name = RouteName(.patch, "/api/accounts/{id}")
     static let access = RouteAccess.key(.admin)
 
@@ -68,9 +64,7 @@ struct ChangeAccountRoute: Route {
         var isDisabled: Bool?
     }
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let accounts = try shared.requireAccounts()
@@ -86,13 +80,11 @@ struct ChangeAccountRoute: Route {
 }
 
 /// Erases an account with all that belongs to it.
-struct EraseAccountRoute: Route {
+struct EraseAccountRoute: SharedRoute {
     static let name = RouteName(.delete, "/api/accounts/{id}")
     static let access = RouteAccess.key(.admin)
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let accounts = try shared.requireAccounts()

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 
 /// Gives the name under which an app buys in the App Store for the account of the request.
-struct PurchaseTokenRoute: Route {
+struct PurchaseTokenRoute: SharedRoute {
     static let name = RouteName(.post, "/api/user/purchase-token")
     static let access = RouteAccess.account
 
@@ -11,9 +11,7 @@ struct PurchaseTokenRoute: Route {
         var token: String
     }
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         guard let billing = try shared.requireAccounts().billing else { throw Refusal.notFound }
@@ -22,10 +20,8 @@ struct PurchaseTokenRoute: Route {
 }
 
 /// Takes notices of a store about subscriptions. Their signature is the proof of their sender.
-protocol BillingNoticeRoute: Route {
+protocol BillingNoticeRoute: SharedRoute {
     var shared: SharedParts { get }
-
-    init(shared: SharedParts)
 
     /// Checks and reads a notice.
     ///
@@ -41,8 +37,6 @@ extension BillingNoticeRoute {
 
     /// Known notices have up to 30 KiB.
     private static var maximumBytes: Int { 256 << 10 }
-
-    init(_ parts: RouteParts) { self.init(shared: parts.shared) }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let accounts = try shared.requireAccounts()

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 
 /// Begins the login of a device that has no browser.
-struct BeginDeviceLoginRoute: Route {
+struct BeginDeviceLoginRoute: SharedRoute {
     static let name = RouteName(.post, "/api/auth/device")
     static let access = RouteAccess.open
     static let isPaced = true
@@ -32,9 +32,7 @@ struct BeginDeviceLoginRoute: Route {
         }
     }
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let accounts = try shared.requireAccounts()
@@ -49,7 +47,7 @@ struct BeginDeviceLoginRoute: Route {
 }
 
 /// Answers a device whether its login was approved, and returns its tokens then.
-struct DeviceTokenRoute: Route {
+struct DeviceTokenRoute: SharedRoute {
     static let name = RouteName(.post, "/api/auth/device/token")
     static let access = RouteAccess.open
     static let isPaced = true
@@ -58,9 +56,7 @@ struct DeviceTokenRoute: Route {
         var deviceCode: String
     }
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let accounts = try shared.requireAccounts()
@@ -76,7 +72,7 @@ struct DeviceTokenRoute: Route {
 }
 
 /// Shows a person which device waits with a code, before they approve it.
-struct WaitingDeviceRoute: Route {
+struct WaitingDeviceRoute: SharedRoute {
     static let name = RouteName(.get, "/api/auth/device/waiting")
     static let parameters = ["code"]
     static let access = RouteAccess.account
@@ -88,9 +84,7 @@ struct WaitingDeviceRoute: Route {
         var expiresAt: String
     }
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let query = context.query
@@ -106,7 +100,7 @@ struct WaitingDeviceRoute: Route {
 }
 
 /// Approves or denies the login of a device.
-struct DecideDeviceRoute: Route {
+struct DecideDeviceRoute: SharedRoute {
     static let name = RouteName(.post, "/api/auth/device/decision")
     static let access = RouteAccess.account
     static let isPaced = true
@@ -116,9 +110,7 @@ struct DecideDeviceRoute: Route {
         var approve: Bool
     }
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let account = try context.account().id

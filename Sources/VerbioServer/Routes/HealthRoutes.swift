@@ -59,7 +59,7 @@ struct HealthRoute: Route {
 }
 
 /// Whether the process answers. It looks at nothing else, in particular not at the store, so that a supervisor does not restart a
-/// server whose disk is slow.
+/// server with a slow disk.
 struct LivenessRoute: Route {
     static let name = RouteName(.get, "/api/health/live")
     static let isOpenWhileStopping = true

@@ -10,13 +10,11 @@ internal import Plumbing
 internal import VerbioService
 
 /// The jobs of the scope, the newest first.
-struct JobListRoute: Route {
+struct JobListRoute: SharedRoute {
     static let name = RouteName(.get, "/api/jobs")
     static let parameters = ["limit", "cursor"]
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let coordinator = try shared.requireJobs()
@@ -228,12 +226,10 @@ extension JobCoordinator {
 }
 
 /// One job: its state, its progress and where its results are.
-struct JobRoute: Route {
+struct JobRoute: SharedRoute {
     static let name = RouteName(.get, "/api/jobs/{id}")
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let coordinator = try shared.requireJobs()

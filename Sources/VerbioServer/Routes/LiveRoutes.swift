@@ -223,7 +223,7 @@ struct LiveExchangeRoute: Route {
     }
 }
 
-/// Takes an order for a live session, such as who speaks, from a client that has no WebSocket.
+/// Takes an order for a live session, such as the side that speaks, from a client that has no WebSocket.
 struct LiveOrderRoute: Route {
     static let name = RouteName(.post, "/api/live/{session}")
     // A session ends when its client has confirmed the last event.

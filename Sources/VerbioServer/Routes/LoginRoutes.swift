@@ -4,7 +4,7 @@ internal import Hummingbird
 internal import Logging
 
 /// Exchanges a refresh token for the next one and for an access token.
-struct RefreshRoute: Route {
+struct RefreshRoute: SharedRoute {
     static let name = RouteName(.post, "/api/auth/refresh")
     static let access = RouteAccess.open
     static let isPaced = true
@@ -14,9 +14,7 @@ struct RefreshRoute: Route {
         var refreshToken: String?
     }
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let accounts = try shared.requireAccounts()
@@ -36,13 +34,11 @@ struct RefreshRoute: Route {
 }
 
 /// Ends the session of the request.
-struct LogoutRoute: Route {
+struct LogoutRoute: SharedRoute {
     static let name = RouteName(.post, "/api/auth/logout")
     static let access = RouteAccess.account
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let (account, session) = try context.account()
@@ -58,13 +54,11 @@ struct EndedSessions: Encodable {
 }
 
 /// Ends all sessions of the account, that of the request included.
-struct LogoutEverywhereRoute: Route {
+struct LogoutEverywhereRoute: SharedRoute {
     static let name = RouteName(.post, "/api/auth/logout-all")
     static let access = RouteAccess.account
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let accounts = try shared.requireAccounts()
@@ -74,7 +68,7 @@ struct LogoutEverywhereRoute: Route {
 }
 
 /// Lists the devices on which the account is signed in.
-struct SessionListRoute: Route {
+struct SessionListRoute: SharedRoute {
     static let name = RouteName(.get, "/api/auth/sessions")
     static let access = RouteAccess.account
 
@@ -82,9 +76,7 @@ struct SessionListRoute: Route {
         var sessions: [SessionDocument]
     }
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let (account, current) = try context.account()
@@ -94,13 +86,11 @@ struct SessionListRoute: Route {
 }
 
 /// Signs one device of the account out.
-struct EndSessionRoute: Route {
+struct EndSessionRoute: SharedRoute {
     static let name = RouteName(.delete, "/api/auth/sessions/{id}")
     static let access = RouteAccess.account
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let account = try context.account().id

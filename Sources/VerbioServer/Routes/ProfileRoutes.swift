@@ -7,13 +7,11 @@ internal import Plumbing
 internal import VerbioService
 
 /// Returns the account of the request.
-struct ProfileRoute: Route {
+struct ProfileRoute: SharedRoute {
     static let name = RouteName(.get, "/api/user/profile")
     static let access = RouteAccess.account
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         guard let account = try await shared.requireAccounts().directory.account(try context.account().id) else {
@@ -24,13 +22,11 @@ struct ProfileRoute: Route {
 }
 
 /// Changes what a person says of themselves.
-struct ChangeProfileRoute: Route {
+struct ChangeProfileRoute: SharedRoute {
     static let name = RouteName(.patch, "/api/user/profile")
     static let access = RouteAccess.account
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let id = try context.account().id
@@ -41,13 +37,11 @@ struct ChangeProfileRoute: Route {
 }
 
 /// Erases the account of the request with all that belongs to it.
-struct DeleteProfileRoute: Route {
+struct DeleteProfileRoute: SharedRoute {
     static let name = RouteName(.delete, "/api/user/profile")
     static let access = RouteAccess.account
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let id = try context.account().id
@@ -91,13 +85,11 @@ struct AccountExportRoute: Route {
 }
 
 /// Lets the account of the request sign in with another identity, too.
-struct LinkRoute: Route {
+struct LinkRoute: SharedRoute {
     static let name = RouteName(.post, "/api/auth/link/{issuer}")
     static let access = RouteAccess.account
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let accounts = try shared.requireAccounts()

@@ -91,6 +91,15 @@ extension Route {
     }
 }
 
+/// A route that needs nothing but what all instances of routes share.
+protocol SharedRoute: Route {
+    init(shared: SharedParts)
+}
+
+extension SharedRoute {
+    init(_ parts: RouteParts) { self.init(shared: parts.shared) }
+}
+
 /// The parts that routes are made from; each route takes the parts that it needs.
 struct RouteParts: Sendable {
     let configuration: ServerConfiguration

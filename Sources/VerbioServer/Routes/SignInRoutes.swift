@@ -5,10 +5,8 @@ internal import Hummingbird
 internal import Plumbing
 
 /// Signs in with an issuer.
-protocol SignInRoute: Route {
+protocol SignInRoute: SharedRoute {
     var shared: SharedParts { get }
-
-    init(shared: SharedParts)
 
     /// The name of the issuer that a request is for.
     static func issuer(_ context: ServerContext) -> String
@@ -16,8 +14,6 @@ protocol SignInRoute: Route {
 
 extension SignInRoute {
     static var access: RouteAccess { .open }
-
-    init(_ parts: RouteParts) { self.init(shared: parts.shared) }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let accounts = try shared.requireAccounts()
@@ -45,7 +41,7 @@ struct IssuerSignInRoute: SignInRoute {
 }
 
 /// Returns the methods by which people can sign in on the page, and nothing else.
-struct SignInMethodsRoute: Route {
+struct SignInMethodsRoute: SharedRoute {
     static let name = RouteName(.get, "/api/auth/ways")
     static let access = RouteAccess.open
 
@@ -64,9 +60,7 @@ struct SignInMethodsRoute: Route {
         var guests: Bool
     }
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let configuration = try shared.requireAccounts().configuration
@@ -81,16 +75,14 @@ struct SignInMethodsRoute: Route {
 }
 
 /// Sends the browser to an issuer, to sign in on the page.
-struct StartSignInRoute: Route {
+struct StartSignInRoute: SharedRoute {
     static let name = RouteName(.get, "/api/auth/{issuer}/start")
     static let parameters = ["link", "device"]
     static let isBrief = false
     static let access = RouteAccess.open
     static let isPaced = true
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let accounts = try shared.requireAccounts()
@@ -102,16 +94,14 @@ struct StartSignInRoute: Route {
 }
 
 /// Takes the answer of an issuer in the address.
-struct SignInAnswerRoute: Route {
+struct SignInAnswerRoute: SharedRoute {
     static let name = RouteName.signInAnswer
     static let isBrief = false
     static let access = RouteAccess.open
     static let isPaced = true
     static let queryRule = QueryRule.accepted
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let accounts = try shared.requireAccounts()
@@ -128,7 +118,7 @@ extension WebSignIn.Answer {
 }
 
 /// Takes the answer of an issuer in a form, such as Apple's.
-struct PostedSignInAnswerRoute: Route {
+struct PostedSignInAnswerRoute: SharedRoute {
     static let name = RouteName(.post, RouteName.signInAnswer.path)
     static let access = RouteAccess.open
     static let isPaced = true
@@ -143,9 +133,7 @@ struct PostedSignInAnswerRoute: Route {
         var name: Name?
     }
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let accounts = try shared.requireAccounts()
@@ -170,7 +158,7 @@ struct PostedSignInAnswerRoute: Route {
 }
 
 /// Begins an account without signing in.
-struct GuestRoute: Route {
+struct GuestRoute: SharedRoute {
     static let name = RouteName(.post, "/api/auth/guest")
     static let access = RouteAccess.open
     static let isPaced = true
@@ -179,9 +167,7 @@ struct GuestRoute: Route {
         var device: String?
     }
 
-    private let shared: SharedParts
-
-    init(_ parts: RouteParts) { shared = parts.shared }
+    let shared: SharedParts
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let accounts = try shared.requireAccounts()

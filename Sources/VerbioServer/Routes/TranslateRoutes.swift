@@ -126,22 +126,18 @@ struct ResumeRoute: Route {
     static let access = RouteAccess.key(.translate)
 
     private let store: any ContentStore
-    private let work: ScopedWork
-    private let files: AnswerFiles
+    private let change: ConversationChange
 
     init(_ parts: RouteParts) {
         store = parts.service.store
-        work = parts.work
-        files = parts.files
+        change = ConversationChange(parts)
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let query = try context.query
             .adding(try await JSONFields.parameters(from: request), known: Self.parameters)
-        let wantsEvents = AudioBody.wantsEvents(request.headers)
-        let spoken = try AudioParameter.read(query, isEventStream: wantsEvents)
+        let spoken = try AudioParameter.read(query, isEventStream: AudioBody.wantsEvents(request.headers))
         let conversation = try await store.conversation(named: context)
-        return try await work.begin(.rest(conversation), spoken: spoken).response(
-            to: request, context, as: wantsEvents ? .events : .document, from: files)
+        return try await change.response(.rest(conversation), of: conversation, spoken: spoken, to: request, context)
     }
 }

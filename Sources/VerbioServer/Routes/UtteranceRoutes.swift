@@ -112,12 +112,14 @@ struct FlipRoute: Route {
     private let service: any ConversationService
     private let work: ScopedWork
     private let files: AnswerFiles
+    private let change: ConversationChange
     private let open: OpenRequests
 
     init(_ parts: RouteParts) {
         service = parts.service
         work = parts.work
         files = parts.files
+        change = ConversationChange(parts)
         open = parts.shared.openRequests
     }
 
@@ -160,17 +162,10 @@ struct FlipRoute: Route {
         _ correction: CorrectionRequest, _ spoken: PieceEncoding?, _ request: Request, _ context: ServerContext,
         begun: ServedWork.Begun? = nil
     ) async throws -> Response {
-        let wantsEvents = AudioBody.wantsEvents(request.headers)
-        let id = correction.conversation.id
-        if let events = try await work.perform(
-            .init(.direction(to: correction.speaker), of: correction.sequence), in: id)
-        {
-            try await begun?(id)
-            return try await .corrected(
-                events, in: correction.conversation, asEvents: wantsEvents, store: service.store)
-        }
-        return try await work.begin(.correction(correction), spoken: spoken, begun: begun).response(
-            to: request, context, as: wantsEvents ? .events : .document, from: files)
+        try await change.response(
+            .correction(correction),
+            live: .init(.direction(to: correction.speaker), of: correction.sequence), of: correction.conversation,
+            spoken: spoken, begun: begun, to: request, context)
     }
 }
 
@@ -182,31 +177,24 @@ struct RewriteRoute: Route {
     static let access = RouteAccess.key(.translate)
 
     private let store: any ContentStore
-    private let work: ScopedWork
-    private let files: AnswerFiles
+    private let change: ConversationChange
 
     init(_ parts: RouteParts) {
         store = parts.service.store
-        work = parts.work
-        files = parts.files
+        change = ConversationChange(parts)
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        let query = context.query
-        let wantsEvents = AudioBody.wantsEvents(request.headers)
-        let spoken = try AudioParameter.read(query, isEventStream: wantsEvents)
+        let spoken = try AudioParameter.read(
+            context.query, isEventStream: AudioBody.wantsEvents(request.headers))
         let fields = try await JSONBody.read(TextFields.self, keys: TextFields.names, from: request)
         let texts = try fields.checked()
         let conversation = try await store.conversation(named: context)
         let utterance = try await store.utterance(of: conversation, named: context).utterance
         let rewriting = RewritingRequest(
             conversation: conversation, sequence: utterance.sequence, texts: texts)
-        if let events = try await work.perform(
-            .init(.texts(texts), of: utterance.sequence), in: conversation.id)
-        {
-            return try await .corrected(events, in: conversation, asEvents: wantsEvents, store: store)
-        }
-        return try await work.begin(.rewriting(rewriting), spoken: spoken).response(
-            to: request, context, as: wantsEvents ? .events : .document, from: files)
+        return try await change.response(
+            .rewriting(rewriting), live: .init(.texts(texts), of: utterance.sequence), of: conversation, spoken: spoken,
+            to: request, context)
     }
 }

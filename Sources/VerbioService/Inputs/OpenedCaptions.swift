@@ -15,7 +15,7 @@ package struct OpenedCaptions: Sendable {
     /// - Parameters:
     ///   - argument: a path, or `-` for standard input.
     ///   - languages: one language or two, if the user names them; the text shows it otherwise.
-    ///   - needsLanguage: whether a file whose language is not clear is refused. If not, it counts as English.
+    ///   - needsLanguage: whether a file is refused if its language is not clear. If not, it counts as English.
     /// - Throws: `Problem` of kind `usage` or `input`: the file cannot be read, has no captions, or is in none of the twelve languages.
     package init(_ argument: String, languages: [LanguageCode] = [], needsLanguage: Bool = true) throws(Problem) {
         let path = argument == "-" ? "/dev/stdin" : try localPath(argument)
