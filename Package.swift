@@ -134,7 +134,7 @@ let package = Package(
         library(
             "LocalEngines",
             [
-                "Plumbing", "Audio", "Language", "Providers", "MarianModel", "CAssets", "CPocketSphinx",
+                "Plumbing", "Audio", "Hearing", "Language", "Providers", "MarianModel", "CAssets", "CPocketSphinx",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -38,6 +38,8 @@ static const unsigned char worker[] = {
     , '\n',
 #embed "../../LocalEngines/Worker/Python/piper.py"
     , '\n',
+#embed "../../LocalEngines/Worker/Python/voices.py"
+    , '\n',
 #embed "../../LocalEngines/Worker/Python/worker.py"
 };
 

@@ -90,13 +90,23 @@ def voice_engine(options):
     return {"speak": lambda request, audio: voice.speak(request)}, {"device": "cpu", "compute": "float32"}
 
 
+def vector_engine(options):
+    import numpy
+
+    voices = Voices(options.voices, options.threads)
+    make = lambda request, audio: voices.vectors(numpy.frombuffer(audio, "<f4"), request)
+    return {"vectors": make}, {"device": "cpu", "compute": "float32"}
+
+
 def loaded(options):
     """The engines by operation, and what is told of them."""
     # The package of onnxruntime computes on the processor only.
-    device = "cpu" if options.voice else chosen_device(options.device)
+    device = "cpu" if options.voice or options.voices else chosen_device(options.device)
     limit_memory(options.memory, device)
     if options.voice:
         return voice_engine(options)
+    if options.voices:
+        return vector_engine(options)
     computing = {"device": device, "compute_type": numbers(device), "intra_threads": options.threads, "inter_threads": 1}
     if not (options.whisper or options.translator):
         return {}, {"device": device, "compute": numbers(device)}
@@ -112,6 +122,7 @@ def main(arguments):
     parser.add_argument("--source-pieces", help="its SentencePiece model of the language translated from")
     parser.add_argument("--target-pieces", help="its SentencePiece model of the language translated into")
     parser.add_argument("--voice", help="file of a Piper voice; its description is beside it")
+    parser.add_argument("--voices", help="file of the network that tells voices apart")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--memory", type=int, help="bytes that may be allocated")

@@ -1,0 +1,121 @@
+internal import Audio
+
+/// Finds out who speaks when in a recording (diarization).
+///
+/// Push all of the recording in order, then take the ranges. The vectors stay in memory and go with this value. A minute of speech
+/// takes 60 KB.
+package struct PersonFinder: Sendable {
+    /// The most people that are told apart.
+    package static let mostPeople = 20
+    /// Samples that are given to the network at once: half a minute.
+    private static let batch = 30 * speechSampleRate
+
+    private var segmenter: UtteranceSegmenter
+    private let embedding: any VoiceEmbedding
+    /// Speech whose vectors are not made yet.
+    private var waiting: [(speech: SampleRange, samples: [Float])] = []
+    private var segments: [SampleRange] = []
+    private var windows: [SampleRange] = []
+    private var vectors: [[Float]] = []
+
+    /// - Parameter model: tells speech from other sounds; without one, all sound above steady noise is speech.
+    package init(model: SpeechModel?, embedding: any VoiceEmbedding) {
+        // People answer within the pause that ends an utterance, so the stretches here are shorter.
+        var configuration = SegmentationConfiguration(endSilence: 200)
+        (configuration.tail, configuration.minimumVoiced) = (50, 200)
+        if let model {
+            configuration = configuration.listening(with: model)
+            configuration.tail = 50
+            configuration.minimumVoiced = 100
+        }
+        configuration.preRoll = 50
+        segmenter = UtteranceSegmenter(configuration: configuration, model: model)
+        self.embedding = embedding
+    }
+
+    /// - Throws: what the maker of the vectors throws.
+    package mutating func push(_ samples: [Float]) async throws {
+        take(segmenter.push(samples))
+        if waiting.reduce(0, { $0 + $1.samples.count }) >= Self.batch { try await embed() }
+    }
+
+    /// The stretches of speech, in order, each with its person.
+    ///
+    /// - Parameter count: how many people there are; nil if that is not known.
+    /// - Throws: what the maker of the vectors throws.
+    package mutating func finish(count: Int?) async throws -> [PersonalRange] {
+        take(segmenter.finish())
+        try await embed()
+        let seconds = windows.map { Float($0.seconds) }
+        let labels = VoiceGroups(vectors, seconds: seconds).labels(count: count.map { max(1, min($0, windows.count)) })
+        return numbered(ranges(labels))
+    }
+
+    private mutating func take(_ heard: [HeardUtterance]) {
+        for utterance in heard where utterance.gate == .pass || utterance.gate == .tooShort {
+            waiting.append((utterance.range, utterance.samples))
+        }
+    }
+
+    private mutating func embed() async throws {
+        var samples: [Float] = []
+        var places: [SampleRange] = []
+        for (range, sound) in waiting {
+            segments.append(range)
+            let own = VoiceWindow.windows(of: range)
+            windows += own
+            places += own.map { $0.later(by: samples.count - range.start) }
+            samples += sound
+        }
+        waiting = []
+        guard !places.isEmpty else { return }
+        vectors += try await embedding.vectors(of: samples, in: places)
+    }
+
+    /// The stretches of speech, cut where the person changes. The border of two windows is the middle between their middles.
+    private func ranges(_ labels: [Int]) -> [PersonalRange] {
+        var ranges: [PersonalRange] = []
+        func add(_ start: Int, _ end: Int, _ label: Int) {
+            if let last = ranges.last, last.person == label, last.range.end == start {
+                ranges[ranges.count - 1].range.end = end
+            } else if end > start {
+                ranges.append(PersonalRange(range: SampleRange(start: start, end: end), person: label))
+            }
+        }
+        var first = 0
+        for segment in segments {
+            var last = first
+            while last < windows.count, windows[last].end <= segment.end { last += 1 }
+            guard last > first else {
+                // Too short for a vector of its own.
+                if let label = nearestLabel(to: segment, labels) { add(segment.start, segment.end, label) }
+                continue
+            }
+            var start = segment.start
+            for place in first..<last {
+                let end = place + 1 < last ? (middle(windows[place]) + middle(windows[place + 1])) / 2 : segment.end
+                add(start, end, labels[place])
+                start = end
+            }
+            first = last
+        }
+        return ranges
+    }
+
+    private func middle(_ range: SampleRange) -> Int { (range.start + range.end) / 2 }
+
+    private func nearestLabel(to segment: SampleRange, _ labels: [Int]) -> Int? {
+        windows.indices.min { abs(middle(windows[$0]) - middle(segment)) < abs(middle(windows[$1]) - middle(segment)) }
+            .map { labels[$0] }
+    }
+
+    /// The same with persons from 1, in the order of their first words.
+    private func numbered(_ ranges: [PersonalRange]) -> [PersonalRange] {
+        var numbers: [Int: Int] = [:]
+        return ranges.map { range in
+            let number = numbers[range.person] ?? numbers.count + 1
+            numbers[range.person] = number
+            return PersonalRange(range: range.range, person: number)
+        }
+    }
+}
