@@ -42,6 +42,7 @@ struct InMemoryContents {
             }
             conversations[conversation.id] = conversation
         case .lost(let id, let speech): try update(id) { $0.lostSpeech = speech }
+        case .persons(let id, let persons): try update(id) { $0.persons = persons }
         case .conversationState(let id, let state): try update(id) { $0.state = state }
         case .filesWritten(let id): try update(id) { $0.filesAreWritten = true }
         case .succeeded(let id, let successor): try update(id) { $0.successor = successor }

@@ -203,14 +203,13 @@ private final class OutputRun: @unchecked Sendable {
         content = OutputContent(answers: 0, isComplete: finished.state == .complete)
         lostSpeech = conversation.lostSpeech
         let settings = conversation.settings
-        let namesSpeakers =
-            settings.listening.channels == ConversationSettings.speakersByChannel || settings.sides.events != nil
+        let speakers = SpeakerNames(of: conversation)
         let end = recordingMilliseconds
         func cues(_ shown: CaptionStyle) -> any CueMaking {
             conversation.kind == .captions
                 ? GivenCueBuilder(style: shown, profile: making.profile, head: conversation.captionHead)
                 : CueBuilder(
-                    style: shown, profile: making.profile, namesSpeakers: namesSpeakers, timesWords: making.timesWords,
+                    style: shown, profile: making.profile, speakers: speakers, timesWords: making.timesWords,
                     recordingEnd: end)
         }
         if let order, formats.contains(where: { $0.film != nil }) {
@@ -226,7 +225,7 @@ private final class OutputRun: @unchecked Sendable {
             switch format {
             case .json: document = try JSONOutput(path: path, conversation: conversation, finished: finished)
             case .txt:
-                transcript = try PlainTextOutput(path: path, conversation: conversation, namesSpeakers: namesSpeakers)
+                transcript = try PlainTextOutput(path: path, conversation: conversation, speakers)
             default:
                 if let container = format.film { try films?.add(format, container, at: path) }
                 if let container = format.track {

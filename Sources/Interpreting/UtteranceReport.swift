@@ -43,9 +43,11 @@ struct UtteranceReport: Sendable {
         return texts
     }
 
-    /// - Parameter recognition: the recognition with the terms of the glossary.
+    /// - Parameters:
+    ///   - recognition: the recognition with the terms of the glossary.
+    ///   - person: the person that speaks; nil if that is not known.
     static func recognized(
-        _ recognition: Recognition, _ direction: ResolvedDirection, _ utterance: Utterance
+        _ recognition: Recognition, _ direction: ResolvedDirection, _ utterance: Utterance, person: Int?
     ) -> Event.Body {
         let pair = utterance.direction.pair
         // A recognizer that does not say what was heard has been asked for these two.
@@ -55,6 +57,7 @@ struct UtteranceReport: Sendable {
             utterance: utterance.sequence, speaker: direction.speaker, start: utterance.speech.startSeconds,
             end: utterance.speech.endSeconds, language: direction.pair?.source ?? third.map { LanguageTag($0) },
             text: recognition.text, confidence: recognition.confidence)
+        event.person = person
         event.heard = heard == recognition.text ? nil : heard
         event.directionReason = direction.reason
         event.directionConfidence = direction.confidence

@@ -1,20 +1,43 @@
 package import Language
 
-/// The voices that a request names: one, or one for each language, separated by commas.
+/// The voices that a request names: one, or one for each language, or one for each person who speaks, separated by commas.
+///
+/// `es-1` is for all, and `2=es-3` for the second person of a recording whose speakers are told apart.
 package struct NamedVoices: Sendable, Hashable {
-    package let names: [String]
+    private struct Entry: Hashable {
+        var person: Int?
+        var name: String
+    }
 
-    /// - Parameter text: such as `es-1` or `es-1,en-2`; spaces around a name do not matter.
+    private let entries: [Entry]
+
+    /// - Parameter text: such as `es-1`, `es-1,en-2` or `1=es-1,2=es-3`; spaces around a name do not matter.
     package init(_ text: String) {
-        names = text.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }.filter {
-            !$0.isEmpty
+        entries = text.split(separator: ",").compactMap { part in
+            let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let person = pieces.count == 2 ? Int(pieces[0].filter { $0 != " " }) : nil
+            let name = (person == nil ? part : pieces[1]).split(separator: " ").joined(separator: " ")
+            return name.isEmpty ? nil : Entry(person: person, name: name)
         }
     }
 
+    package var names: [String] { entries.map(\.name) }
+
+    /// The voices that are for one person only.
+    package var personal: [String] { entries.filter { $0.person != nil }.map(\.name) }
+
     /// The voice for a language: the first that is listed for it. If there is none, it is the first without a language,
     /// because only the provider knows what that one speaks. Nil if all of them are for other languages.
-    package func voice(for language: LanguageCode, listed voices: [SynthesizerCapabilities.Voice]) -> String? {
-        names.first { name in voices.contains { $0.id == name && $0.language == language } }
-            ?? names.first { name in !voices.contains { $0.id == name } }
+    ///
+    /// - Parameter person: who speaks, if that is known. Voices for this person come before those for all.
+    package func voice(
+        for language: LanguageCode, person: Int? = nil, listed voices: [SynthesizerCapabilities.Voice]
+    ) -> String? {
+        func first(_ names: [String]) -> String? {
+            names.first { name in voices.contains { $0.id == name && $0.language == language } }
+                ?? names.first { name in !voices.contains { $0.id == name } }
+        }
+        let own = person.flatMap { person in first(entries.filter { $0.person == person }.map(\.name)) }
+        return own ?? first(entries.filter { $0.person == nil }.map(\.name))
     }
 }

@@ -27,6 +27,7 @@ struct Routes {
         PostedSearchRoute.self,
         ConversationRoute.self,
         RenameConversationRoute.self,
+        ChangeSpeakersRoute.self,
         DeleteConversationRoute.self,
         ExportRoute.self,
         ConversationAudioRoute.self,

@@ -75,7 +75,7 @@ func cues(
     profile: CaptionProfile = .netflix
 ) -> [CaptionCue] {
     var timeline = TrackTimeline()
-    var builder = CueBuilder(style: style, profile: profile, namesSpeakers: namesSpeakers)
+    var builder = CueBuilder(style: style, profile: profile, speakers: SpeakerNames(sides: namesSpeakers))
     var cues: [CaptionCue] = []
     for record in records { for placed in timeline.add(record) { cues += builder.add(placed.record) } }
     for placed in timeline.finish() { cues += builder.add(placed.record) }

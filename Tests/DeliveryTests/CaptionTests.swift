@@ -109,10 +109,10 @@ struct CaptionTests {
         record.recognition?.language = .ru
         #expect(cues(.target, of: [record]).map(\.lines) == [["[ru] Где здесь вокзал?"]])
         #expect(cues(.source, of: [record]).map(\.lines) == [["Где здесь вокзал?"]])
-        #expect(PlainText(namesSpeakers: false).paragraph(of: record).contains("ru: Где здесь вокзал?"))
+        #expect(PlainText(SpeakerNames(sides: false)).paragraph(of: record).contains("ru: Где здесь вокзал?"))
         // What was dropped for another reason is not shown.
         let noise = try Recorded.record(1, 0, 2_000, source: "Mm.", outcome: .dropped(reason: "no-words"))
-        #expect(PlainText(namesSpeakers: false).paragraph(of: noise).isEmpty)
+        #expect(PlainText(SpeakerNames(sides: false)).paragraph(of: noise).isEmpty)
     }
 
     @Test func whatCouldNotBeTranslatedIsShownAsItWasSaid() throws {

@@ -20,19 +20,19 @@ struct DoubtMarkTests {
     func transcript() throws {
         for verdict in [RecognitionFlag.Verdict.kept, .cut] {
             #expect(
-                PlainText(namesSpeakers: false).paragraph(of: try record(verdict))
+                PlainText(SpeakerNames(sides: false)).paragraph(of: try record(verdict))
                     == "\n[00:00:01]\n  en: I know <that>.  ⚑ no-speech\n  es: Lo sé.\n")
         }
         #expect(
-            PlainText(namesSpeakers: false).paragraph(of: try record(.askedAgain))
+            PlainText(SpeakerNames(sides: false)).paragraph(of: try record(.askedAgain))
                 == "\n[00:00:01]\n  en: I know <that>.\n  es: Lo sé.\n")
-        #expect(PlainText(namesSpeakers: false).paragraph(of: try record(.dropped)).isEmpty)
+        #expect(PlainText(SpeakerNames(sides: false)).paragraph(of: try record(.dropped)).isEmpty)
     }
 
     @Test("Given a doubtful text, when captions are written, then WebVTT has a class for it and SubRip has no place")
     func captions() throws {
         for style in CaptionStyle.allCases {
-            var builder = CueBuilder(style: style, profile: .netflix, namesSpeakers: true)
+            var builder = CueBuilder(style: style, profile: .netflix, speakers: SpeakerNames(sides: true))
             let cues = builder.add(try record(.kept)) + builder.finish()
             let vtt = WebVTT().text(of: cues)
             let lines = vtt.split(separator: "\n").filter { $0.contains("know") || $0.contains("sé") }

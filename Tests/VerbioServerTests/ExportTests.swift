@@ -7,7 +7,7 @@ import VerbioTesting
 
 @Suite("Files of a conversation, its title and its end", .serialized, .timeLimit(.minutes(5)))
 struct ExportTests {
-    private static func translated(
+    static func translated(
         _ server: RunningServer, title: String = "walk", voice: String = "speak=true", _ more: String = ""
     ) async throws -> String {
         let answer = try await server.send(

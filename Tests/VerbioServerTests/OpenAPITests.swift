@@ -76,6 +76,8 @@ struct OpenAPITests {
             tried["GET /api/\(path)", default: []].formUnion([206, 304, 416])
         }
         for method in ["PATCH", "DELETE"] { tried["\(method) /api/conversations/{id}", default: []].insert(409) }
+        // `SpeakerRouteTests`.
+        tried["PATCH /api/conversations/{id}/speakers", default: []].insert(409)
         // `PreparedAnswerTests`.
         for path in ["/openapi.json", "/openapi.yaml", "/api/languages", "/api/providers"] {
             tried["GET \(path)", default: []].insert(304)

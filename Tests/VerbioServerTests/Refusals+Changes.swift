@@ -40,6 +40,14 @@ extension RefusedRequest {
             (
                 "POST", "/api/live/tickets", "", 415, "body.content-type", "", "text/plain", "{}"
             ),
+            ("PATCH", one + "/speakers", "", 400, "body.malformed", "the body", json, #"{"name":{"1":"Ana"}}"#),
+            ("PATCH", one + "/speakers", "", 400, "speakers.name", "", json, #"{"names":{"1":""}}"#),
+            ("PATCH", one + "/speakers", "", 400, "speakers.number", "merge", json, #"{"merge":{"Ana":1}}"#),
+            ("PATCH", one + "/speakers", "", 415, "body.content-type", "", "text/plain", "{}"),
+            (
+                "PATCH", one + "/speakers", "", 413, "body.too-large", "", json,
+                #"{"names":{"1":""# + String(repeating: "x", count: 70_000) + #""}}"#
+            ),
             ("DELETE", one, "?x=1", 400, "query.unknown", "", nil, nil),
             (
                 "GET", one + "/export", "", 400, "query.missing", "format", nil, nil
@@ -58,6 +66,7 @@ extension RefusedRequest {
         }
         + [
             ("PATCH", one, "", #"{"title":"a"}"#), ("DELETE", one, "", nil),
+            ("PATCH", one + "/speakers", "", #"{"names":{"1":"Ana"}}"#),
             ("GET", one + "/export", "?format=srt", nil),
         ]
         .flatMap { method, path, query, body in

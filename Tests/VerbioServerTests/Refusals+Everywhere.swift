@@ -30,6 +30,7 @@ extension RefusedRequest {
         ("GET", one, first, "GET or HEAD or PATCH or DELETE"),
         ("PATCH", one, first, "GET or HEAD or PATCH or DELETE"),
         ("DELETE", one, first, "GET or HEAD or PATCH or DELETE"),
+        ("PATCH", one + "/speakers", first + "/speakers", "PATCH"),
         ("GET", one + "/audio", first + "/audio", "GET or HEAD"),
         ("GET", one + "/utterances", first + "/utterances", "GET or HEAD"),
         ("GET", one + "/export", first + "/export?format=srt", "GET or HEAD"),

@@ -57,6 +57,10 @@ struct AnswerSettingTests {
         "speaker events": request {
             $0.speakerEvents = .known(try SpeakerTurns(reading: #"{"speaker": "other", "at": 0}"#, from: "events"))
         },
+        "people who speak": Sample(settings: {
+            try StandInVoices.install(in: $0.folder.appending(path: "data/verbio"))
+            $0.settings.set(.speakers, .string("auto"))
+        }),
         "channels": request { $0.listening.channels = .channel(1) },
         "track": request { $0.listening.track = .number(1) },
         "part": request { $0.listening.part = try RecordingPart(start: 0, end: 14_000) },
@@ -102,7 +106,7 @@ struct AnswerSettingTests {
             pair: try LanguagePair(from: .en, to: .es), segmentation: "energy 1", providers: [:]
         ) {
             $0.fallbacks = [:]
-            ($0.sides.isTwoWay, $0.sides.events) = (true, [])
+            ($0.sides.isTwoWay, $0.sides.events, $0.sides.persons) = (true, [], .known(2))
             ($0.listening.track, $0.listening.part, $0.listening.raw) = ("de", "90000-", "s16le:16000:1")
             ($0.context.tokens, $0.context.lookAhead, $0.context.promptLag) = (2, 4, 7)
             ($0.context.batchLines, $0.context.summaryBlock) = (5, 6)

@@ -124,15 +124,16 @@ extension Workplace {
     /// Translates the sample, as `verbio translate` does.
     @discardableResult
     func run(
-        _ to: String, _ observer: TestObserver = TestObserver(), skipsExisting: Bool = false
+        _ to: String, _ observer: TestObserver = TestObserver(), skipsExisting: Bool = false,
+        recording: String = Self.welcome, _ change: (inout ConversationRequest) -> Void = { _ in }
     ) async throws -> Ran {
         var workplace = self
         workplace.settings.set(.from, .string("en"))
         workplace.settings.set(.to, .string(to))
         let assembly = workplace.assembly
-        let requests = try workplace.settings.languagesHeard(twoWay: false).map { ConversationRequest($0) }
+        let requests = try workplace.settings.languagesHeard(twoWay: false).map { ConversationRequest($0, change) }
         let recordings = try RecordingArguments(
-            [Self.welcome], recursive: false, besides: assembly.writtenFiles, note: assembly.note
+            [recording], recursive: false, besides: assembly.writtenFiles, note: assembly.note
         ).recordings
         let runs = RecordingRuns(
             assembly: assembly, recordings: recordings.map { RequestedRecording($0, requests) },

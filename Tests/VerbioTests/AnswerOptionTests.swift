@@ -35,10 +35,10 @@ struct AnswerOptionTests {
         }
         let declared = Set(AnswerSetting.all.flatMap(\.options))
         #expect(declared.subtracting(offered).isEmpty, "no command has them")
-        // These limit a run, or say where its sound comes from, and change no answer.
+        // These limit a run, say where its sound comes from or give a name, and change no answer.
         let others: Set = [
             "--max-cost", "--allow-unknown-prices", "--wait", "--mic", "--device", "--list-devices", "--simulate",
-            "--speed", "--recursive", "--title", "--skip-existing", "--despite-crosstalk",
+            "--speed", "--recursive", "--title", "--skip-existing", "--despite-crosstalk", "--name",
         ]
         #expect(inSections.subtracting(others).isSubset(of: declared), "\(inSections.subtracting(others))")
         #expect(!inSections.isEmpty)

@@ -43,6 +43,8 @@ package struct Event: Sendable, Hashable {
     package struct Recognized: Sendable, Hashable, Codable {
         package var utterance: Int
         package var speaker: Speaker
+        /// The person that speaks; nil if the people of the recording are not told apart.
+        package var person: Int?
         /// Seconds in the recording where the voice begins and ends.
         package var start: Double
         package var end: Double

@@ -46,6 +46,8 @@ package struct Conversation: Sendable, Hashable, Codable {
     package var successor: ConversationID?
     /// The speech that could not be stored; nil if none is known.
     package var lostSpeech: LostSpeech?
+    /// Who speaks when; nil if the speakers are not told apart.
+    package var persons: Persons?
 
     package init(
         id: ConversationID, title: String, createdAt: Int64, origin: AudioOrigin, source: SourceDescription,
@@ -124,6 +126,15 @@ package enum AudioOrigin: Sendable, Hashable, Codable {
     case upload(path: String)
     /// A pipe or a socket, which can be read only once: each utterance's audio is kept in the store.
     case stream
+
+    /// What tells it from others; empty for a stream.
+    package var identity: String {
+        switch self {
+        case .file(_, let sha256): sha256
+        case .upload(let path): path
+        case .stream: ""
+        }
+    }
 }
 
 /// How far a conversation has come.

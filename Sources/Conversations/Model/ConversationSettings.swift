@@ -27,6 +27,8 @@ package struct ConversationSettings: Sendable, Hashable {
         /// The changes of the speaker, if they were given before the audio was processed. Empty if they are given during the
         /// conversation, nil if they are not given.
         package var events: [SpeakerEvent]?
+        /// How many people speak in the recording; nil if they are not told apart. This is independent of the sides.
+        package var persons: PersonCount?
     }
 
     /// The channels, the track and the part of the audio that are processed.
@@ -125,7 +127,7 @@ extension ConversationSettings: Codable {
     private enum Key: String, CodingKey {
         case pair, speaker, channels, track, part, raw, segmentation, providers, voice, contextPairs, contextTokens,
             contextLag, lookAhead, batchLines, summaryBlock, twoWay, speakerEvents, promptLag, glossary,
-            formality, speaksEarly
+            formality, speaksEarly, persons
         /// The name of the first version, which stored settings keep.
         case fallbacks = "standIns"
     }
@@ -154,6 +156,7 @@ extension ConversationSettings: Codable {
         try form.encode(sides.speaker, forKey: .speaker)
         try form.encodeIfPresent(sides.isTwoWay ? true : nil, forKey: .twoWay)
         try form.encodeIfPresent(sides.events, forKey: .speakerEvents)
+        try form.encodeIfPresent(sides.persons, forKey: .persons)
         try form.encode(listening.channels, forKey: .channels)
         try form.encodeIfPresent(listening.track, forKey: .track)
         try form.encodeIfPresent(listening.part, forKey: .part)
@@ -181,6 +184,7 @@ extension ConversationSettings: Codable {
         sides.speaker = try form.decode(Speaker.self, forKey: .speaker)
         sides.isTwoWay = try form.decodeIfPresent(Bool.self, forKey: .twoWay) ?? false
         sides.events = try form.decodeIfPresent([SpeakerEvent].self, forKey: .speakerEvents)
+        sides.persons = try form.decodeIfPresent(PersonCount.self, forKey: .persons)
         listening.channels = try form.decode(String.self, forKey: .channels)
         listening.track = try form.decodeIfPresent(String.self, forKey: .track)
         listening.part = try form.decodeIfPresent(String.self, forKey: .part)

@@ -132,6 +132,8 @@ package enum StoreChange: Sendable, Hashable {
     case succeeded(ConversationID, by: ConversationID)
     /// Speech of the conversation is not stored, or all of it is after all.
     case lost(ConversationID, LostSpeech?)
+    /// Who speaks when, or the names, have changed.
+    case persons(ConversationID, Persons?)
     /// A new utterance; the blob holds its audio if the source cannot give it again. If the utterance is already stored, it
     /// must be the same, or the transaction fails.
     case utterance(Utterance, audio: BlobID?)

@@ -15,23 +15,26 @@ package struct CueBuilder: CueMaking {
     private let profile: CaptionProfile
     /// Whether the words that were said have their times.
     private let timesWords: Bool
+    private let speakers: SpeakerNames
     private var sequence: CueSequence
     /// The start of the last caption of each lane. So the captions of a lane stay in order even if a text is far too long for
     /// its time.
     private var lastStarts: [Int: Int] = [:]
 
     /// - Parameters:
-    ///   - namesSpeakers: whether cues name the speakers; for recordings with more than one speaker.
+    ///   - speakers: the names that cues show.
     ///   - timesWords: whether cues have the times of the words that were said, for karaoke.
     ///   - recordingEnd: the end of the recording in milliseconds; nil if it is not known.
     package init(
-        style: CaptionStyle, profile: CaptionProfile, namesSpeakers: Bool = false, timesWords: Bool = false,
+        style: CaptionStyle, profile: CaptionProfile, speakers: SpeakerNames = SpeakerNames(sides: false),
+        timesWords: Bool = false,
         recordingEnd: Int? = nil
     ) {
         self.style = style
         self.timesWords = timesWords
         self.profile = profile
-        sequence = CueSequence(namesSpeakers: namesSpeakers, recordingEnd: recordingEnd, profile: profile)
+        self.speakers = speakers
+        sequence = CueSequence(recordingEnd: recordingEnd, profile: profile)
     }
 
     /// The cues that were given.
@@ -128,6 +131,7 @@ package struct CueBuilder: CueMaking {
     private func drafts(of sides: [Side], times: [Int], record: UtteranceRecord) -> [DraftCue] {
         let voiceEnd = CueSpan(record.utterance, profile).end
         let isDoubtful = !record.doubts.isEmpty
+        let name = speakers.name(of: record)
         return zip(times, times.dropFirst()).enumerated().map { index, time in
             var draft = DraftCue(
                 start: time.0, end: max(time.0, min(time.1, time.0 + profile.longest, voiceEnd)),
@@ -135,6 +139,7 @@ package struct CueBuilder: CueMaking {
                 speaker: record.speaker, lane: record.utterance.lane,
                 isMarked: sides.contains { $0.layout.isMarked }, profile: profile)
             draft.isDoubtful = isDoubtful
+            draft.name = name
             return draft
         }
     }

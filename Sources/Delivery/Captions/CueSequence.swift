@@ -7,8 +7,6 @@ internal import Conversations
 /// The next pause makes up for the delay, because every draft keeps its own times. If a caption is hard to read, it
 /// stays on into the pause after it until there was time to read it. If a caption is too brief, it joins its neighbour.
 struct CueSequence {
-    /// Whether cues name their speakers.
-    let namesSpeakers: Bool
     /// The end of the recording: no cue stays on beyond it only to be readable. Nil if it is not known.
     let recordingEnd: Int?
     let profile: CaptionProfile
@@ -19,8 +17,7 @@ struct CueSequence {
     private var open: DraftCue?
     private var openStart = 0
 
-    init(namesSpeakers: Bool, recordingEnd: Int?, profile: CaptionProfile) {
-        self.namesSpeakers = namesSpeakers
+    init(recordingEnd: Int?, profile: CaptionProfile) {
         self.recordingEnd = recordingEnd
         self.profile = profile
     }
@@ -69,7 +66,7 @@ struct CueSequence {
         tally.add(draft, shownFor: end - openStart)
         var cue = CaptionCue(
             start: openStart, end: end, lines: draft.sides.flatMap(\.lines),
-            voice: namesSpeakers ? draft.speaker.rawValue : nil,
+            voice: draft.name,
             languages: draft.sides.flatMap { side in side.lines.map { _ in side.language } })
         cue.isDoubtful = draft.isDoubtful
         if draft.sides.contains(where: { !$0.words.isEmpty }) {

@@ -58,8 +58,10 @@ struct DraftCue {
     var end: Int
     /// The text that was said, then its translation.
     var sides: [Side]
-    /// The speaker, whether or not it is shown.
+    /// The side that speaks, whether or not it is shown.
     var speaker: Speaker
+    /// The name of the speaker that is shown; nil for none.
+    var name: String?
     var lane: Int
     /// Whether it begins with a language in brackets. Then it is not joined with others.
     var isMarked: Bool
@@ -80,7 +82,7 @@ struct DraftCue {
     /// first has left the screen, and the texts must fit.
     func joined(with next: DraftCue, from start: Int) -> DraftCue? {
         guard isBrief(from: start, before: next) || next.isBrief(behind: self) else { return nil }
-        guard speaker == next.speaker, lane == next.lane, !isMarked, !next.isMarked,
+        guard speaker == next.speaker, name == next.name, lane == next.lane, !isMarked, !next.isMarked,
             isDoubtful == next.isDoubtful
         else { return nil }
         guard next.start - max(end, start + readingTime) <= Self.joiningPause else { return nil }

@@ -18,15 +18,15 @@ internal import Providers
 ///
 /// The names of the guards that doubt a text follow it, after the mark ⚑.
 package struct PlainText: Sendable {
-    private let namesSpeakers: Bool
+    private let speakers: SpeakerNames
 
-    /// - Parameter namesSpeakers: whether it names the speakers; for recordings with more than one speaker.
-    package init(namesSpeakers: Bool) { self.namesSpeakers = namesSpeakers }
+    /// - Parameter speakers: the names that it shows.
+    package init(_ speakers: SpeakerNames) { self.speakers = speakers }
 
     /// The first lines of the file: the title, and the languages in English.
     package func heading(of conversation: Conversation) -> String {
         let pair = conversation.settings.namedPair
-        let between = !conversation.settings.isTranslated ? " and " : namesSpeakers ? " ↔ " : " → "
+        let between = !conversation.settings.isTranslated ? " and " : speakers.namesSides ? " ↔ " : " → "
         let languages = pair.tags.map(\.englishName).joined(separator: between)
         return "\(CaptionText.flattened(conversation.title))\n\(languages)\n"
     }
@@ -49,7 +49,7 @@ package struct PlainText: Sendable {
         guard !lines.isEmpty else { return "" }
         let time = CueTime.clock(
             wholeSeconds: Milliseconds.of(samples: max(0, record.utterance.speech.start)) / 1_000)
-        let speaker = namesSpeakers ? " \(record.speaker.rawValue)" : ""
+        let speaker = speakers.name(of: record).map { " " + CaptionText.flattened($0) } ?? ""
         return "\n[\(time)]\(speaker)\n" + lines.map { "  \($0)\n" }.joined()
     }
 }
@@ -59,8 +59,8 @@ struct PlainTextOutput {
     private let format: PlainText
     private let file: AtomicFile
 
-    init(path: String, conversation: Conversation, namesSpeakers: Bool) throws(Problem) {
-        format = PlainText(namesSpeakers: namesSpeakers)
+    init(path: String, conversation: Conversation, _ speakers: SpeakerNames) throws(Problem) {
+        format = PlainText(speakers)
         file = try AtomicFile(path: path)
         try file.write(format.heading(of: conversation))
     }

@@ -76,7 +76,7 @@ struct ConversationDocument {
         count(placed.record)
         var text = JSONText()
         text.object { json in
-            UtteranceDescription(placed: placed, source: conversation.source).write(to: &json)
+            UtteranceDescription(placed: placed, conversation: conversation).write(to: &json)
         }
         return text.bytes
     }
@@ -129,7 +129,29 @@ struct ConversationDocument {
         json.member("contextLookAhead", settings.context.lookAhead ?? 0)
         if let lines = settings.context.batchLines { json.member("batchLines", lines) }
         if let block = settings.context.summaryBlock { json.member("summaryBlock", block) }
+        if let persons = conversation.persons, persons.turns != nil { describe(persons, to: &json) }
         json.member("settings", encoded: settings.withoutProvidersAndTerms)
+    }
+
+    private func describe(_ persons: Persons, to json: inout JSONText) {
+        json.list("persons") { json in
+            for person in persons.numbers {
+                json.element { json in
+                    json.member("person", person)
+                    json.member("name", persons.names[person])
+                    json.member("seconds", rounded: persons.seconds(of: person))
+                }
+            }
+        }
+        json.list("turns") { json in
+            for turn in persons.turns ?? [] {
+                json.element { json in
+                    json.member("person", turn.person)
+                    json.member("start", thousandths: Milliseconds.of(samples: turn.range.start))
+                    json.member("end", thousandths: Milliseconds.of(samples: turn.range.end))
+                }
+            }
+        }
     }
 
     private func describeSource(_ json: inout JSONText) {

@@ -6,7 +6,7 @@ internal import Providers
 /// One utterance as it is written in the document. Times are seconds of the recording, to the millisecond.
 struct UtteranceDescription {
     let placed: PlacedUtterance
-    let source: SourceDescription
+    let conversation: Conversation
 
     private var record: UtteranceRecord { placed.record }
     private var utterance: Utterance { placed.record.utterance }
@@ -14,12 +14,15 @@ struct UtteranceDescription {
     func write(to json: inout JSONText) {
         json.member("sequence", utterance.sequence)
         json.member("speaker", record.speaker.rawValue)
+        if let person = conversation.person(of: utterance) { json.member("person", person) }
         json.member("lane", utterance.lane)
         json.member("start", thousandths: Milliseconds.of(samples: utterance.speech.start))
         json.member("end", thousandths: Milliseconds.of(samples: utterance.speech.end))
         json.member("samples") { range(utterance.speech, rate: speechSampleRate, to: &$0) }
         json.member("sourceSamples") {
-            range(utterance.speech.scaled(to: source.sampleRate), rate: source.sampleRate, to: &$0)
+            range(
+                utterance.speech.scaled(to: conversation.source.sampleRate), rate: conversation.source.sampleRate,
+                to: &$0)
         }
         json.member("recognizedSamples") { range(utterance.range, rate: speechSampleRate, to: &$0) }
         json.member("evidence", evidence)

@@ -22,7 +22,7 @@ package struct UtterancePage: Sendable {
             json.list("utterances") { json in
                 for record in records {
                     let placed = PlacedUtterance(record: record, placement: nil)
-                    json.element { UtteranceDescription(placed: placed, source: conversation.source).write(to: &$0) }
+                    json.element { UtteranceDescription(placed: placed, conversation: conversation).write(to: &$0) }
                 }
             }
             json.member("state", conversation.state.rawValue)

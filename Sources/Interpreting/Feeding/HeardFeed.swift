@@ -103,9 +103,10 @@ final class HeardFeed: UtteranceFeed {
         state.withLock { state in
             state.position = source.firstSample
             state.sequence = beginning.sequence
-            for event in (conversation.settings.sides.events ?? []) + beginning.events {
-                if state.turns.append(event) { Self.endUtterances(at: event.at - source.firstSample, &state) }
-            }
+            var changes = conversation.persons?.changes ?? []
+            for event in (conversation.settings.sides.events ?? []) + beginning.events
+            where state.turns.append(event) { changes.append(event.at) }
+            for change in changes.sorted() { Self.endUtterances(at: change - source.firstSample, &state) }
         }
     }
 

@@ -184,7 +184,7 @@ struct ClauseSpeaker: Sendable {
 
     private func key(of clauses: [Clause], by index: Int) -> ContentKey {
         let synthesizer = synthesizers.links[index].provider
-        let voice = speechCalls.voice(of: synthesizer, at: index, for: tag.code)
+        let voice = speechCalls.voice(of: synthesizer, at: index, for: tag.code, work)
         return speechCalls.calls.store.keys.synthesis(
             clauses: clauses.map(\.text), language: tag,
             voice: voice ?? synthesizer.capabilities.configuredVoice(for: tag), provider: synthesizer.descriptor)

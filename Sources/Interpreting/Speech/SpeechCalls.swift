@@ -136,7 +136,7 @@ struct SpeechCalls: Sendable {
     ) -> SynthesisRequest {
         SynthesisRequest(
             text: task.clause.text, language: task.tag.code, variety: task.tag.variety,
-            voice: voice(of: synthesizer, at: index, for: task.tag.code), previous: task.clause.previous,
+            voice: voice(of: synthesizer, at: index, for: task.tag.code, work), previous: task.clause.previous,
             context: calls.context(of: work.utterance))
     }
 
@@ -171,8 +171,12 @@ struct SpeechCalls: Sendable {
 
     /// The voice that was requested belongs to the preferred synthesizer, unless it is a voice for the other side. Other
     /// synthesizers choose their own.
-    func voice(of synthesizer: any SpeechSynthesizer, at index: Int, for language: LanguageCode) -> String? {
+    func voice(
+        of synthesizer: any SpeechSynthesizer, at index: Int, for language: LanguageCode, _ work: UtteranceWork
+    ) -> String? {
         guard index == 0, let voice = calls.conversation.settings.speech.voice else { return nil }
-        return NamedVoices(voice).voice(for: language, listed: synthesizer.capabilities.voices)
+        return NamedVoices(voice).voice(
+            for: language, person: calls.conversation.person(of: work.utterance),
+            listed: synthesizer.capabilities.voices)
     }
 }

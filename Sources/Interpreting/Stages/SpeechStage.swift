@@ -65,7 +65,7 @@ struct SpeechStage: Sendable {
         let links = speech?.synthesizers.links ?? []
         let index = links.firstIndex { SpokenBy.begins(timing, with: $0.provider.descriptor) }
         guard let speech, let index, let tag = record.translation?.tag,
-            speech.voice(of: links[index].provider, at: index, for: tag.code) == nil,
+            speech.voice(of: links[index].provider, at: index, for: tag.code, work) == nil,
             let voice = links[index].provider.capabilities.configuredVoice(for: tag)
         else { return done }
         return SpokenBy.begins(done.voice, with: voice) ? done : nil

@@ -42,8 +42,12 @@ enum Schema {
         migrator.registerMigration("25 speech that is not stored") { db in try db.execute(sql: lostSpeech) }
         migrator.registerMigration("26 uploads that jobs keep") { db in try db.execute(sql: uploads) }
         migrator.registerMigration("27 where words come from") { db in try db.execute(sql: kinds) }
+        migrator.registerMigration("28 who speaks") { db in try db.execute(sql: persons) }
         return migrator
     }
+
+    /// JSON; NULL if the speakers are not told apart.
+    private static let persons = "ALTER TABLE conversation ADD COLUMN persons TEXT;"
 
     /// The kind of a conversation, which was told by the name of its container before. What a caption file says before its cues,
     /// and the cues of an utterance, are JSON, and NULL for others.

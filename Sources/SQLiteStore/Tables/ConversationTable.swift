@@ -6,16 +6,16 @@ internal import GRDB
 enum ConversationTable {
     static let columns =
         "id, title, created_at, origin_path, origin_sha256, source, settings, state, files, files_written, successor, "
-        + "lost_speech, origin_upload, kind, caption_head"
+        + "lost_speech, origin_upload, kind, caption_head, persons"
 
     private static let insertion = """
-        INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id)
+        INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id)
         """
 
     private static let update = """
         DO UPDATE SET title = excluded.title, origin_path = excluded.origin_path,
             origin_sha256 = excluded.origin_sha256, origin_upload = excluded.origin_upload, source = excluded.source, settings = excluded.settings,
-            state = excluded.state, kind = excluded.kind, caption_head = excluded.caption_head, files = excluded.files, files_written = excluded.files_written,
+            state = excluded.state, kind = excluded.kind, caption_head = excluded.caption_head, persons = excluded.persons, files = excluded.files, files_written = excluded.files_written,
             successor = COALESCE(excluded.successor, conversation.successor)
         """
 
@@ -44,6 +44,7 @@ enum ConversationTable {
                 (conversation.filesAreWritten ? 1 : 0).value, (conversation.successor?.rawValue).value,
                 try conversation.lostSpeech.map { try JSON.encode($0) }.value, upload.value,
                 conversation.kind.rawValue.value, try conversation.captionHead.map { try JSON.encode($0) }.value,
+                try conversation.persons.map { try JSON.encode($0) }.value,
             ])
     }
 
@@ -63,6 +64,12 @@ enum ConversationTable {
         Command(
             "UPDATE conversation SET lost_speech = ? WHERE id = ?",
             [try speech.map { try JSON.encode($0) }.value, id.rawValue.value], check: .found(.conversation(id)))
+    }
+
+    static func setPersons(_ persons: Persons?, of id: ConversationID) throws -> Command {
+        Command(
+            "UPDATE conversation SET persons = ? WHERE id = ?",
+            [try persons.map { try JSON.encode($0) }.value, id.rawValue.value], check: .found(.conversation(id)))
     }
 
     static func setState(_ state: ConversationState, of id: ConversationID) -> Command {
@@ -97,6 +104,7 @@ enum ConversationTable {
         if let path = try reader.optionalText("origin_upload") { conversation.origin = .upload(path: path) }
         conversation.kind = try reader.choice("kind")
         conversation.captionHead = try reader.optionalJSON("caption_head")
+        conversation.persons = try reader.optionalJSON("persons")
         return conversation
     }
 

@@ -27,6 +27,7 @@ struct PreparedCommit: Sendable {
         case .succeeded(let id, let successor):
             commands.append(ConversationTable.setSuccessor(successor, of: id))
         case .lost(let id, let speech): commands.append(try ConversationTable.setLostSpeech(speech, of: id))
+        case .persons(let id, let persons): commands.append(try ConversationTable.setPersons(persons, of: id))
         case .reheard(let utterance): commands.append(try UtteranceTable.replace(utterance))
         case .utterance(let utterance, let audio):
             commands.append(try UtteranceTable.insert(utterance, audio: audio))

@@ -100,7 +100,7 @@ extension OpenedConversation {
         }
         let (assembly, providers) = try await engines(for: request, assembly, nil)
         let request = try await check(request, with: providers, assembly)
-        let speech = try OrderedSpeech(request, file, assembly, providers)
+        let speech = try OrderedSpeech(request, file, isRepeatable: true, assembly, providers)
         let (id, origin) = try await speech.identity(in: scope)
         let name = try AudioInput(argument: path).name
         return Conversation(
@@ -137,7 +137,8 @@ extension OpenedConversation {
     ) async throws -> OpenedConversation {
         let request = try await check(request, with: providers, assembly)
         let live = request.delivery == .live
-        let speech = try OrderedSpeech(request, path, assembly, providers)
+        let speech = try OrderedSpeech(
+            request, path, isRepeatable: !live && (path != nil || upload != nil), assembly, providers)
         let settings = speech.settings
         let name = upload == nil ? input.name : request.title ?? "upload"
         let own = try await speech.identity(in: store.scope)
@@ -155,10 +156,12 @@ extension OpenedConversation {
             (source, description) = (opened, opened.source)
         }
         description.name = name
-        let conversation = Conversation(
+        var conversation = Conversation(
             id: known?.id ?? id, title: request.title ?? description.name,
             createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds(), origin: origin,
             source: description, settings: settings, state: source == nil ? .complete : .running)
+        conversation.persons = known?.persons
+        if settings.sides.persons != nil { conversation.name(request.personNames) }
         // Live sound cannot be read again, so a full disk does not end the run.
         let isOnce = live && path == nil
         var opened = OpenedConversation(
@@ -338,6 +341,10 @@ extension OpenedConversation {
                 throw .voiceNotAllowed
             }
         }
+        for voice in named?.personal ?? [] where !allowance.allows(voice: voice) {
+            claim?.release()
+            throw .voiceNotAllowed
+        }
     }
 }
 
@@ -348,17 +355,23 @@ private struct OrderedSpeech {
     let model: SpeechModel?
     let settings: ConversationSettings
 
-    /// - Parameter path: of the recording; nil if the speech can be heard only once.
+    /// - Parameters:
+    ///   - path: of the recording; nil if it is not the user's own file.
+    ///   - isRepeatable: whether the speech can be heard twice.
     init(
-        _ request: ConversationRequest, _ path: String?, _ assembly: Assembly, _ providers: ProviderSet
+        _ request: ConversationRequest, _ path: String?, isRepeatable: Bool, _ assembly: Assembly,
+        _ providers: ProviderSet
     ) throws {
         let live = request.delivery == .live
         self.path = path
         model = try assembly.speech.model()
         segmentation = try assembly.speech.segmentation(live: live, model: model)
-        settings = try assembly.pipeline.conversation(
+        var settings = try assembly.pipeline.conversation(
             of: request, segmentation: segmentation.settingsText(), providers: providers,
             isComplete: path != nil && !live)
+        settings.sides.persons = try PersonSearch(assembly).count(
+            request.listening.channels, isRepeatable: isRepeatable)
+        self.settings = settings
     }
 
     /// The name of its conversation, and how its audio is found again.

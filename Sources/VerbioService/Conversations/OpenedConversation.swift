@@ -135,6 +135,7 @@ package struct OpenedConversation: Sendable {
                 conversation, from: CaptionPassage.all(of: script.cues), control: control, deliver: deliver)
         }
         if let source {
+            let conversation = try await withPersons(control)
             var live = LiveHearing(
                 speakers: speakers, partials: partials,
                 spool: isSpooled ? try await store.spool(of: conversation.id) : nil, clock: clock,
@@ -149,11 +150,30 @@ package struct OpenedConversation: Sendable {
             control: control, deliver: deliver)
     }
 
+    /// The conversation, with what its settings ask about the people who speak. It is stored before the first call.
+    private func withPersons(_ control: RunControl) async throws -> Conversation {
+        guard let count = conversation.settings.sides.persons, conversation.persons?.turns == nil,
+            case let again = try await withItsRecording(), let source = again.source
+        else { return conversation }
+        let settings = conversation.settings.listening
+        let recording = [
+            conversation.origin.identity, settings.channels, settings.track ?? "", settings.part ?? "", count.name,
+        ].joined(separator: " ")
+        let turns = try await PersonSearch(assembly)
+            .turns(in: recording, source, count: count, model: again.model, control: control)
+        guard let turns else { return conversation }
+        var found = conversation
+        found.persons = Persons(turns: turns, names: conversation.persons?.names ?? [:])
+        found.persons.map { assembly.note($0.summary) }
+        return found
+    }
+
     /// A new conversation that replaces this one, because the recording is decoded differently now. This
     /// conversation is not changed.
     package func replacement() async throws -> OpenedConversation {
         var next = conversation
         (next.id, next.createdAt, next.state) = (.random(), assembly.time.wallClockMilliseconds(), .interrupted)
+        next.persons?.turns = nil
         // In one transaction, so that a later run finds both or neither.
         try await store.commit([.conversation(next), .succeeded(conversation.id, by: next.id)])
         let claim = try await store.claim(next.id)

@@ -1,3 +1,4 @@
+import Conversations
 import LocalEngines
 import Plumbing
 
@@ -10,6 +11,15 @@ final class RunningEngines: Sendable {
     }
 
     private let engines = Locked<[Key: any Sendable]>([:])
+    /// Who speaks when in the recording that was heard last.
+    private let persons = Locked<(recording: String, turns: [PersonTurn])?>(nil)
+
+    /// Nil if another recording was heard since.
+    func turns(of recording: String) -> [PersonTurn]? {
+        persons.withLock { $0?.recording == recording ? $0?.turns : nil }
+    }
+
+    func keep(_ turns: [PersonTurn], of recording: String) { persons.withLock { $0 = (recording, turns) } }
 
     /// - Parameters:
     ///   - name: of the stage, the engine and its model.

@@ -64,7 +64,7 @@ package final class LiveCaptions: Sendable {
         namesSpeakers = opened.conversation.settings.hasBothSides
         content =
             switch try Self.format(path) {
-            case "txt": .text(PlainText(namesSpeakers: namesSpeakers))
+            case "txt": .text(PlainText(SpeakerNames(sides: namesSpeakers)))
             case let name: .cues(CaptionFormats.all.first { $0.name == name } ?? SRT())
             }
         let descriptor: Int32
@@ -174,7 +174,7 @@ package final class LiveCaptions: Sendable {
         switch content {
         case .text(let format): return format.paragraph(of: record)
         case .cues(let format):
-            var builder = CueBuilder(style: style, profile: profile, namesSpeakers: namesSpeakers)
+            var builder = CueBuilder(style: style, profile: profile, speakers: SpeakerNames(sides: namesSpeakers))
             let cues = builder.add(record) + builder.finish()
             return state.withLock { state in
                 cues.map { cue in

@@ -53,6 +53,8 @@ package struct ConversationRequest: Sendable, Hashable {
     /// The events that say which side speaks when; nil if there are none.
     package var speakerEvents: SpeakerEventInput?
     package var listening = Listening()
+    /// The names of the people who speak, if they are told apart.
+    package var personNames: [Int: String] = [:]
     /// The title of the conversation; nil if it is the name of its audio or text.
     package var title: String?
     /// Whether it is translated, by the translators of the settings, or only transcribed.

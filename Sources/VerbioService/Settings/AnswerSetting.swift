@@ -19,6 +19,8 @@ package struct AnswerSetting: Sendable {
     /// Whether only live sessions have its parameters.
     package var isForLive = false
     package var values = Values.own
+    /// Its words in a sentence, if there are many.
+    var hint: String?
     package let storage: Storage
     /// The member of an exported document's `conversation` that has it.
     package var document: String?
@@ -71,7 +73,7 @@ package struct AnswerSetting: Sendable {
             let shown = word.clipped(to: 60).printableOnOneLine
             throw Problem(
                 .usage, "config.value", "\(setting.name) is '\(shown)' (\(settings.value(setting).origin))",
-                cure: "use \(words.joined(separator: " or "))")
+                cure: "use \(hint ?? words.joined(separator: " or "))")
         }
         return word
     }

@@ -29,6 +29,9 @@ extension Setting {
     package static let speakEarly = Setting(
         "pipeline.speak-early", .string("live"),
         "Speak each clause while the translation still arrives, before all of it is checked: live, always or never")
+    package static let speakers = Setting(
+        "hearing.speakers", .string("off"),
+        "Tell the speakers of a recording apart: auto, how many there are (1 to 20), or off")
     package static let speechModel = Setting(
         "hearing.model", .string(""),
         "File of the speech model; empty: the one that 'verbio models install silero-vad' installs, if it exists; none: never used"
@@ -111,7 +114,18 @@ extension AnswerSetting {
         },
     ]
 
+    static let noSpeakers = "off"
+
+    static let speakers = AnswerSetting("people who speak", .keys(["persons"])) {
+        $0.setting = .speakers
+        ($0.options, $0.parameters) = (["--speakers"], ["speakers"])
+        $0.values = .words([PersonCount.automaticName] + (1...PersonCount.most).map(String.init) + [noSpeakers])
+        $0.hint = "auto, a number from 1 to \(PersonCount.most), or \(noSpeakers)"
+        $0.document = "settings.persons"
+    }
+
     private static let listening: [AnswerSetting] = [
+        speakers,
         AnswerSetting("channels", .keys(["channels"])) {
             ($0.options, $0.parameters) = (["--channel", "--speakers-by-channel"], ["channels"])
             $0.document = "channels"

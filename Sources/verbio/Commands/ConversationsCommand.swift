@@ -20,7 +20,9 @@ struct ConversationsCommand: AsyncParsableCommand {
               verbio conversations delete c0123456789abcdefghjk
             """,
         subcommands: [
-            List.self, Search.self, Show.self, Export.self, Flip.self, ConversationsCorrect.self, Delete.self,
+            List.self, Search.self, Show.self, Export.self, Flip.self, ConversationsCorrect.self,
+            ConversationsSpeakers.self,
+            Delete.self,
         ],
         defaultSubcommand: List.self)
 
@@ -118,12 +120,13 @@ struct ConversationsCommand: AsyncParsableCommand {
             let settings = conversation.settings
             try console.out(
                 "\(conversation.id)  \(conversation.title)  \(settings.namedPair)  \(conversation.state.rawValue)")
+            let names = SpeakerNames(of: conversation)
             var tally = StageTally(conversation)
             for try await page in store.pages(of: conversation.id) {
                 for record in page {
                     tally.add(record)
                     let indent = place(of: record).count + 5
-                    for line in lines(of: record) { try console.out(line, under: indent) }
+                    for line in lines(of: record, by: names.name(of: record)) { try console.out(line, under: indent) }
                 }
             }
             if let receipt = tally.receipt { try console.out("\ncost \(receipt)", under: 5) }
@@ -137,14 +140,16 @@ struct ConversationsCommand: AsyncParsableCommand {
                 + clockTime(record.utterance.speech.startSeconds) + "]"
         }
 
-        private func lines(of record: UtteranceRecord) -> [String] {
+        /// - Parameter speaker: the name of the speaker; nil if it is not shown.
+        private func lines(of record: UtteranceRecord, by speaker: String?) -> [String] {
             let at = place(of: record)
             let margin = String(repeating: " ", count: at.count)
             let pair = record.pair
             var lines: [String] = []
             if let source = record.saidText, !source.isEmpty {
                 lines.append(
-                    "\(at) \(record.isOutside ? record.spokenLanguage : pair.source.rawValue)  \(source)"
+                    "\(at) \(record.isOutside ? record.spokenLanguage : pair.source.rawValue)  "
+                        + (speaker.map { "\($0.printableOnOneLine): " } ?? "") + source
                         + FlagTally.mark(record.recognitionFlags.map(\.name)))
             }
             if let translation = record.translation {

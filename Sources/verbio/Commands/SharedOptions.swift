@@ -145,7 +145,8 @@ struct EngineOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A voice of the text-to-speech engine, or one for each language, separated by commas.", valueName: "name"))
+            "A voice of the text-to-speech engine, or one for each language or speaker (1=NAME), separated by commas.",
+            valueName: "name"))
     var voice: String?
 
     @OptionGroup var limits: LimitOptions

@@ -32,6 +32,7 @@ struct Transcribe: AsyncParsableCommand, Resumable {
     @OptionGroup var limits: LimitOptions
     @OptionGroup(title: "Input") var input: InputOptions
     @OptionGroup(title: "Input") var part: PartOptions
+    @OptionGroup(title: "Input") var persons: PersonOptions
     @OptionGroup(title: "Output") var output: TranscriptOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
@@ -43,6 +44,8 @@ struct Transcribe: AsyncParsableCommand, Resumable {
         settings.set(.translator, .stringArray([NoTranslation.name]))
         recognizer.apply(to: &settings)
         limits.apply(to: &settings)
+        persons.apply(to: &settings)
+        let names = try persons.names()
         try output.apply(to: &settings)
         let recordings = try recording.recordings(Assembly(settings))
         let captions = CaptionInputs(recordings.map(\.path))
@@ -50,7 +53,8 @@ struct Transcribe: AsyncParsableCommand, Resumable {
         let assembly = Assembly(settings).keepingEngines
         var listening = try input.listening()
         listening.part = try part.part()
-        try captions.check(listening, named: captions.areAll && recognizer.stt != nil ? ["--stt"] : [])
+        try captions.check(
+            listening, named: persons.named + (captions.areAll && recognizer.stt != nil ? ["--stt"] : []))
         let named = settings.findsLanguage ? settings.spoken(in: LanguageTag(.en)) : settings
         _ = try named.languagesHeard(twoWay: false)
         let spoken = try await RecordingLanguages(assembly, listening).settings(of: recordings, note: Console.tell)
@@ -64,7 +68,9 @@ struct Transcribe: AsyncParsableCommand, Resumable {
                 RequestedRecording(
                     one,
                     try settings.languagesHeard(twoWay: false).map { pair in
-                        ConversationRequest(pair) { ($0.listening, $0.title) = (listening, recording.title) }
+                        ConversationRequest(pair) {
+                            ($0.listening, $0.title, $0.personNames) = (listening, recording.title, names)
+                        }
                     })
             }, plan: plan, skipsExisting: recording.skipExisting)
         try await runs.perform { TerminalRun(console: Console(aside: plan.isPrinted), mode: output.mode) }.stop()

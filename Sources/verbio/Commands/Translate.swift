@@ -37,6 +37,7 @@ struct Translate: AsyncParsableCommand, Resumable {
     @OptionGroup(title: "Input") var input: InputOptions
     @OptionGroup(title: "Input") var part: PartOptions
     @OptionGroup(title: "Input") var speakers: SpeakerEventOptions
+    @OptionGroup(title: "Input") var persons: PersonOptions
     @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
@@ -45,6 +46,8 @@ struct Translate: AsyncParsableCommand, Resumable {
         translation.apply(to: &settings)
         engines.apply(to: &settings)
         batches.apply(to: &settings)
+        persons.apply(to: &settings)
+        let names = try persons.names()
         try output.apply(to: &settings)
         let recordings = try recording.recordings(Assembly(settings))
         let captions = CaptionInputs(recordings.map(\.path))
@@ -59,7 +62,7 @@ struct Translate: AsyncParsableCommand, Resumable {
         try translation.checkTwoWay(listening.channels)
         try captions.check(
             listening,
-            named: (speakers.speakerEvents == nil ? [] : ["--speaker-events"])
+            named: (speakers.speakerEvents == nil ? [] : ["--speaker-events"]) + persons.named
                 + (captions.areAll && engines.stt != nil ? ["--stt"] : []))
         let findsLanguage = settings.findsLanguage && isOneSided(listening.channels)
         // Without a language there are no pairs to check yet.
@@ -73,6 +76,7 @@ struct Translate: AsyncParsableCommand, Resumable {
                 $0.isSpoken = captions.speaks(path, settings)
                 ($0.speaker, $0.isTwoWay) = (translation.side, translation.twoWay)
                 ($0.speakerEvents, $0.listening, $0.title) = (events, listening, recording.title)
+                $0.personNames = names
             }
         }
         let inputs = recordings.map(\.path) + [self.speakers.speakerEvents].compactMap(\.self)

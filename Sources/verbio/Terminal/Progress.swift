@@ -197,7 +197,8 @@ final class Progress: Sendable {
             guard mode == .text, let source = state.withLock({ $0.said[body.utterance] }) else { return }
             clear()
             let at = place(source.utterance, at: source.start)
-            try show(source.text + Self.described(body.lag, body.late), in: source.language, at: at)
+            let person = source.person.map { "(\($0)) " } ?? ""
+            try show(person + source.text + Self.described(body.lag, body.late), in: source.language, at: at)
             try show(body.text, in: body.language, at: Self.margin(at))
             state.withLock { $0.shown = body.utterance }
         case .spoken:

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Configuration
+import Conversations
+import Plumbing
+import VerbioService
+
+/// The options for the people who speak in a recording.
+struct PersonOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Tell the speakers of a recording apart: auto, how many there are, or off.", valueName: "number"))
+    var speakers: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --speakers: what a speaker is called, such as 1=Ana; may be repeated.", valueName: "number=name"))
+    var name: [String] = []
+
+    func apply(to settings: inout Settings) { settings.set(.speakers, speakers.map(ConfigContent.string)) }
+
+    /// The options that are given.
+    var named: [String] { (speakers == nil ? [] : ["--speakers"]) + (name.isEmpty ? [] : ["--name"]) }
+
+    /// - Throws: `Problem` of kind `usage`, code `speakers.name`.
+    func names() throws(Problem) -> [Int: String] {
+        var names: [Int: String] = [:]
+        for text in name {
+            let (person, name) = try PersonName.parsed(text)
+            names[person] = name
+        }
+        return names
+    }
+}
