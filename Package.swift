@@ -302,7 +302,7 @@ let package = Package(
         tests(
             of: "LocalEngines",
             [
-                "StandIns", "Plumbing", "Audio", "Language", "Providers", "LocalModels", "CurlHTTP",
+                "StandIns", "Plumbing", "Audio", "Hearing", "Language", "Providers", "LocalModels", "CurlHTTP",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],

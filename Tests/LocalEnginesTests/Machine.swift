@@ -1,5 +1,6 @@
 import Audio
 import Foundation
+import Hearing
 import Language
 import LocalEngines
 import Providers
@@ -27,6 +28,20 @@ enum Machine {
 
     /// Piper's usual voice as it is installed for this user.
     static let piper = PiperSynthesizer.Configuration(worker: whisper.worker)
+
+    /// The network that tells speech from other sounds as it is installed for this user.
+    static let speechModel: String = {
+        let folder = whisper.worker.modelsDirectory
+        let places = ["\(folder)/silero-vad/silero_vad_16k.safetensors", "\(folder)/\(SpeechModel.fileName)"]
+        return places.first(where: FileManager.default.fileExists(atPath:)) ?? places[0]
+    }()
+
+    /// Whether speakers can be told apart, and there are recordings of which it is known who speaks.
+    static var hasSpeakers: Bool {
+        SpeakerVectors(whisper.worker).isInstalled
+            && [speechModel, shared.appending(path: "corpus/speakers/manifest.json").path]
+                .allSatisfy(FileManager.default.fileExists(atPath:))
+    }
 
     static var hasPiper: Bool {
         PiperSynthesizer.installed(piper.worker).contains(piper.voice) && PiperSynthesizer.hasVoice(piper.worker)
