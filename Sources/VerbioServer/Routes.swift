@@ -118,6 +118,10 @@ struct Routes {
 
     func router(logger: Logger) -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
+        if let traces = parts.shared.traces {
+            let silent = types.filter { !$0.isTraced }.map { $0.name.pattern }
+            router.add(middleware: RequestTraces(tracer: traces.tracer, silent: Set(silent)))
+        }
         router.add(middleware: RequestLog(logger: logger, time: time))
         router.add(middleware: ForwardedFields(proxies: TrustedProxies(parts.configuration.proxies)))
         router.add(middleware: SecurityHeaders())

@@ -36,6 +36,8 @@ package struct VerbioServer: Sendable {
     package var answers: AnswerFolder?
     /// The rules for captions in answers.
     package var captionProfile = CaptionProfile.netflix
+    /// Sends the spans of requests and their work; nil if nothing is traced.
+    package var traces: TraceExport?
     /// Routes in addition to those of the service; tests add some.
     var moreRoutes: [any Route.Type] = []
 
@@ -64,7 +66,7 @@ package struct VerbioServer: Sendable {
     /// - Throws: ``Problem`` of kind `usage`, code `server.port`, if the port cannot be used.
     package func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
         let coordinator = jobs.map(JobCoordinator.init)
-        let pool = WorkPool(configuration: configuration, logger: logger, time: time)
+        let pool = WorkPool(configuration: configuration, logger: logger, time: time, tracer: traces?.tracer)
         if let coordinator { pool.whenDraining { coordinator.drain() } }
         let check = PrincipalCheck(policy: policy)
         let sessions = LiveSessions(configuration: configuration, pool: pool) {
@@ -89,7 +91,9 @@ package struct VerbioServer: Sendable {
             running.append(
                 ExpiredHistories(accounts: accounts, services: self.services, logger: logger, time: time))
         }
-        try await serve(running, trapsSignals: trapsSignals)
+        guard let traces else { return try await serve(running, trapsSignals: trapsSignals) }
+        // Outside of the services, because their last spans end when they do.
+        try await traces.during { try await serve(running, trapsSignals: trapsSignals) }
     }
 
     /// Hummingbird would announce the address itself; the caller of ``run(trapsSignals:onReady:)`` does that in its own words.
@@ -121,6 +125,7 @@ package struct VerbioServer: Sendable {
             time: time)
         shared.answers = answers
         shared.captionProfile = captionProfile
+        shared.traces = traces
         return Routes(
             RouteParts(
                 configuration: configuration, service: local,

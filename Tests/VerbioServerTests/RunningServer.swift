@@ -3,6 +3,7 @@ import Logging
 import Plumbing
 import ServiceLifecycle
 import Testing
+import VerbioService
 import VerbioTesting
 
 @testable import VerbioServer
@@ -61,7 +62,8 @@ extension String {
 func withServer<Result: Sendable>(
     _ service: SampleService = SampleService(), services: SampleServices? = nil, time: TimeSource = .patient,
     configuration: ServerConfiguration = .test(), policy: AccessPolicy = .open, jobs: JobServices? = nil,
-    moreRoutes: [any Route.Type] = [], fetch: OutsideFetch? = nil, _ body: (RunningServer) async throws -> Result
+    moreRoutes: [any Route.Type] = [], fetch: OutsideFetch? = nil, traces: TraceExport? = nil,
+    _ body: (RunningServer) async throws -> Result
 ) async throws -> Result {
     let log = LogLines()
     let ready = BoundedChannel<Int>(capacity: 1)
@@ -70,6 +72,7 @@ func withServer<Result: Sendable>(
         configuration, services: services, policy: policy, jobs: jobs, logger: log.logger, time: time)
     server.moreRoutes = moreRoutes
     server.fetch = fetch
+    server.traces = traces
     let group = ServiceGroup(services: [Door(server: server, ready: ready)], logger: Logger(label: "test"))
     return try await withThrowingTaskGroup(of: Void.self) { tasks in
         tasks.addTask { try await group.run() }

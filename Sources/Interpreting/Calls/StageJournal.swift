@@ -191,8 +191,10 @@ final class StageJournal: Sendable {
             account.begin()
             slot.noteAsked()
             CallWatch.current?.note(.began(terms.stage, provider: planned.provider.name))
-            let (answer, connection) = try await measured {
-                try await reported { try await call(min(planned.limit, journal.remaining)) }
+            let (answer, connection) = try await CallSpan.around(
+                terms.stage, planned.provider, attempt: attempt.number, utterance: attempt.utterance.sequence
+            ) {
+                try await measured { try await reported { try await call(min(planned.limit, journal.remaining)) } }
             }
             return try await keep(answer, of: attempt, &account, connection, as: stored, sharing: shares, slot)
         } catch let error as ProviderError {

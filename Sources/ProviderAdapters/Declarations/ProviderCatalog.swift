@@ -77,7 +77,7 @@ package struct ProviderCatalog: Sendable {
     }
 
     /// The settings that are on or off.
-    private static let switches: Set = ["normalize", "streams", "free", "key-optional"]
+    private static let switches: Set = ["normalize", "streams", "free", "key-optional", "traces"]
 
     static let usualCure =
         "'verbio providers declarations' prints entries to compare it with, and what each setting means"
@@ -211,6 +211,8 @@ package struct ProviderDeclaration: Sendable, Hashable, Codable {
     /// The command that starts a self-hosted server.
     package var start: String?
     package var headers: [String: String]?
+    /// Whether it learns the trace of a call; nil: only if it is in the user's own network.
+    package var traces: Bool?
     package var recognition: RecognitionDeclaration?
     package var translation: TranslationDeclaration?
     package var synthesis: SynthesisDeclaration?
@@ -218,7 +220,7 @@ package struct ProviderDeclaration: Sendable, Hashable, Codable {
     package var otherSunsets: [String: Sunset]?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case url, key, headers, free, start
+        case url, key, headers, free, start, traces
         case otherSunsets = "sunsets"
         case keyOptional = "key-optional"
         case recognition = "stt"

@@ -157,6 +157,7 @@ package struct ProviderSetup: Sendable {
             name: name, url: whole, key: try key(name, provider), headers: headers, client: client, time: time)
         endpoint.keyVariable = provider.key
         endpoint.sockets = sockets
+        if let traces = provider.traces { endpoint.joinsTraces = traces }
         if endpoint.server != nil { endpoint.server = server(name, provider, url ?? provider.url, at: whole) }
         return endpoint
     }

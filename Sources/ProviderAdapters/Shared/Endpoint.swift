@@ -25,6 +25,11 @@ package struct Endpoint: Sendable, CustomReflectable {
     package var time: TimeSource
     /// Nil for a host that others run.
     package var server: OwnServer?
+    /// Whether it learns which trace a call belongs to, so that its own spans join that trace.
+    ///
+    /// A name that joins the calls of one request is of no use to a vendor, so by default only servers of the user's own network
+    /// learn it.
+    package var joinsTraces: Bool
     /// Opens sockets to it; nil if it can be reached with requests only.
     package var sockets: SocketClient?
     /// 128 random bits as hexadecimal digits, which separate the parts of a form.
@@ -46,6 +51,14 @@ package struct Endpoint: Sendable, CustomReflectable {
         self.deadlines = deadlines
         self.time = time
         server = WebAddress.place(of: url).flatMap { WebAddress.isOfOwnNetwork($0.host) ? OwnServer() : nil }
+        joinsTraces = server != nil
+    }
+
+    /// The fields that name the span of the current call; none if it is not traced, or not to be told.
+    var traceFields: [(name: String, value: String)] {
+        guard joinsTraces, let context = TraceSpan.current?.context else { return [] }
+        let parent = (name: "traceparent", value: context.traceparent)
+        return context.state.isEmpty ? [parent] : [parent, ("tracestate", context.state)]
     }
 
     /// How long an answer may take if no setting says so; nil if the usual time of the stage applies.

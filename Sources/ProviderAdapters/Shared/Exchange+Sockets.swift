@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Plumbing
 internal import Providers
 internal import SocketClient
 
@@ -14,6 +15,7 @@ extension Exchange {
         // `https` becomes `wss`, and `http` `ws`.
         let url = "ws" + endpoint.url(of: path).dropFirst("http".count)
         var headers = endpoint.headers.map { (name: $0.name.canonicalName, value: $0.value) }
+        headers += endpoint.traceFields
         if let key = endpoint.key {
             switch credential {
             case .authorization(let scheme): headers.append(("Authorization", key.credential(scheme)))

@@ -75,7 +75,7 @@ struct Exchange: Sendable {
         }
         if let contentType { set("Content-Type", contentType) }
         if let accept { set("Accept", accept) }
-        for (name, value) in extra { set(name, value) }
+        for (name, value) in extra + endpoint.traceFields { set(name, value) }
         if let key = endpoint.key {
             switch credential {
             case .authorization(let scheme): set("Authorization", key.credential(scheme))
@@ -91,6 +91,7 @@ struct Exchange: Sendable {
         return try await translatingFailures(beforeAnswer: true) {
             let response = try await endpoint.client.send(request)
             endpoint.server?.presence.answered()
+            TraceSpan.current?.note("http.response.status_code", response.status)
             report(response)
             guard (200..<300).contains(response.status) else {
                 let refusal = await refusal(response)

@@ -162,8 +162,10 @@ final class ServiceMetrics: Sendable {
     ///   - load: translations in progress.
     ///   - sessions: live sessions by their state.
     ///   - providers: the configured providers, and whether they are called.
+    ///   - droppedSpans: nil if nothing is traced.
     func text(
-        load: ServiceLoad, sessions: [(state: String, count: Int)], providers: [ProviderCondition]
+        load: ServiceLoad, sessions: [(state: String, count: Int)], providers: [ProviderCondition],
+        droppedSpans: Int? = nil
     ) -> String {
         let state = state.withLock { $0 }
         var page = MetricText()
@@ -198,6 +200,10 @@ final class ServiceMetrics: Sendable {
             "verbio_utterance_lag_seconds", "histogram",
             "Seconds from the end of an utterance to its last answer: the queues, calls and retries of all stages.")
         page.histogram("verbio_utterance_lag_seconds", [], state.lag)
+        if let droppedSpans {
+            page.family("verbio_spans_dropped_total", "counter", "Spans of traces that no collector has taken.")
+            page.sample("verbio_spans_dropped_total", [], droppedSpans)
+        }
         Self.stages(of: state, on: &page)
         return page.text
     }

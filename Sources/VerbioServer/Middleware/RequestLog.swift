@@ -33,7 +33,8 @@ struct RequestLog: RouterMiddleware {
         let line = Line(
             name: name.text, method: request.method, route: context.endpointPath ?? "-", status: response.status.code,
             begun: begun,
-            findings: context.findings.values, trace: Self.trace(of: request.headers))
+            findings: context.findings.values,
+            trace: (TraceSpan.current?.context ?? TraceContext(request.headers))?.trace)
         if response.body.contentLength != nil {
             write(line, isComplete: true)
         } else {
@@ -65,7 +66,7 @@ struct RequestLog: RouterMiddleware {
 
     private func write(_ line: Line, isComplete: Bool) {
         var fields: Logger.Metadata = [
-            "method": "\(Self.known.contains(line.method) ? line.method.rawValue : "other")",
+            "method": "\(Self.shown(line.method) ?? "other")",
             "request": "\(line.name)", "route": "\(line.route)", "status": "\(line.status)",
             "milliseconds": "\(Int((time.now() - line.begun).milliseconds.rounded()))",
             "complete": "\(isComplete)",
@@ -83,27 +84,13 @@ struct RequestLog: RouterMiddleware {
         logger.info("request", metadata: fields)
     }
 
-    /// The name of the trace in `traceparent` (W3C Trace Context): 32 hexadecimal digits, not all of them 0.
-    static func trace(of fields: HTTPFields) -> String? {
-        guard let name = Self.traceField, fields.contains(name) else { return nil }
-        let given = fields[values: name]
-        let parts = (given.first ?? "").split(separator: "-", omittingEmptySubsequences: false)
-        guard given.count == 1, parts.count >= 4, parts[0] != "ff", parts[0] != "00" || parts.count == 4,
-            zip(parts, [2, 32, 16, 2]).allSatisfy({ part, count in
-                part.utf8.count == count && part.utf8.allSatisfy(digits.contains)
-            }), parts[1].contains(where: { $0 != "0" }), parts[2].contains(where: { $0 != "0" })
-        else { return nil }
-        return String(parts[1])
-    }
-
-    private static let traceField = HTTPField.Name("traceparent")
-    private static let digits = Set("0123456789abcdef".utf8)
-
     /// Logs the line for input that could not be read as a request.
     static func unreadable(_ status: HTTPResponse.Status, _ logger: Logger) {
         logger.info("request", metadata: ["method": "other", "route": "-", "status": "\(status.code)"])
     }
 
-    /// Any word can be a method; only these are written to the log.
+    /// The method as logs and traces show it; nil if it is no usual one, because any word can be a method.
+    static func shown(_ method: HTTPRequest.Method) -> String? { known.contains(method) ? method.rawValue : nil }
+
     private static let known: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
 }

@@ -12,6 +12,7 @@ struct HealthRoute: Route {
     static let name = RouteName(.get, "/api/health")
     static let parameters = ["detail"]
     static let isOpenWhileStopping = true
+    static let isTraced = false
     static var access: RouteAccess { .open }
 
     private let version: String
@@ -63,6 +64,7 @@ struct HealthRoute: Route {
 struct LivenessRoute: Route {
     static let name = RouteName(.get, "/api/health/live")
     static let isOpenWhileStopping = true
+    static let isTraced = false
     static let access = RouteAccess.open
 
     private let version: String
@@ -86,6 +88,7 @@ struct LivenessRoute: Route {
 struct ReadinessRoute: Route {
     static let name = RouteName(.get, "/api/health/ready")
     static let isOpenWhileStopping = true
+    static let isTraced = false
     static let access = RouteAccess.open
 
     private let service: any ConversationService
@@ -135,23 +138,26 @@ struct ReadinessRoute: Route {
 struct MetricsRoute: Route {
     static let name = RouteName(.get, "/metrics")
     static let isOpenWhileStopping = true
+    static let isTraced = false
     static var access: RouteAccess { .key(.operate) }
 
     private let service: any ConversationService
     private let work: ScopedWork
     private let sessions: LiveSessions
+    private let traces: TraceExport?
 
     init(_ parts: RouteParts) {
         service = parts.service
         work = parts.work
         sessions = parts.shared.sessions
+        traces = parts.shared.traces
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let (connected, away) = sessions.counts
         let text = work.metrics.text(
             load: work.load, sessions: [("connected", connected), ("away", away)],
-            providers: service.providerConditions)
+            providers: service.providerConditions, droppedSpans: traces?.dropped)
         return .text(text, MetricText.contentType)
     }
 }

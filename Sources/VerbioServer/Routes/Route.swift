@@ -11,6 +11,8 @@ protocol Route: Sendable {
     static var name: RouteName { get }
     /// Whether it is still answered while the server is being stopped.
     static var isOpenWhileStopping: Bool { get }
+    /// Whether its requests have spans. Those of monitoring would outnumber all others.
+    static var isTraced: Bool { get }
     /// The parameters of its address.
     static var parameters: [String] { get }
     /// What becomes of other parameters.
@@ -76,6 +78,7 @@ enum RouteAccess: Sendable, Hashable {
 
 extension Route {
     static var isOpenWhileStopping: Bool { false }
+    static var isTraced: Bool { true }
     static var isPaced: Bool { false }
     static var endsWithClient: Bool { false }
     static var isBrief: Bool { name.method == .get }

@@ -4,6 +4,7 @@ internal import Captions
 internal import Conversations
 internal import Jobs
 internal import Plumbing
+internal import VerbioService
 
 /// What the instances of routes share, each of which is made for one request.
 struct SharedParts: Sendable {
@@ -49,6 +50,8 @@ struct SharedParts: Sendable {
     var answers: AnswerFolder?
     /// The rules for captions in answers.
     var captionProfile = CaptionProfile.netflix
+    /// Nil if nothing is traced.
+    var traces: TraceExport?
 
     init(
         _ configuration: ServerConfiguration, store: any ScopeStore, sessions: LiveSessions,

@@ -11,6 +11,8 @@ struct WorkServer: Sendable {
     var configuration: ServerConfiguration
     var metrics: ServiceMetrics
     var time: TimeSource
+    /// Begins the traces of work without a request; nil if nothing is traced.
+    var tracer: Tracer?
 }
 
 /// The work on one conversation, and the means to end it. A request, a live session and a part of a job are each done by it.
@@ -46,6 +48,8 @@ final class RunningWork: Sendable {
     /// The audio of the request; nil if the work has none.
     private let body: BodyFeed?
     private let metrics: ServiceMetrics
+    /// Begins the span of the work; nil if nothing is traced.
+    private let begin: @Sendable () -> TraceSpan?
     private let state: Locked<State>
 
     /// - Parameter allowance: what the work may use; nil if there are no limits.
@@ -55,6 +59,10 @@ final class RunningWork: Sendable {
         let (control, pipe) = (RunControl(allowance: allowance), BytePipe(capacity: Self.capacity))
         (self.control, self.pipe) = (control, pipe)
         metrics = server.metrics
+        // The work runs in another task than the request that it is a part of.
+        begin = { [name = work.name, request = TraceSpan.current, tracer = server.tracer] in
+            request?.child(name, .work) ?? tracer?.begin(name, .work)
+        }
         var (live, body, changed): (LiveRun?, BodyFeed?, ConversationID?) = (nil, nil, nil)
         switch work {
         case .translation(let request, let bytes):
@@ -92,18 +100,33 @@ final class RunningWork: Sendable {
     /// - Throws: ``Refusal`` if the audio is refused, or if the server is stopped before the conversation has begun; otherwise what
     ///   the service and the sink throw.
     func run(into sink: any AnswerSink) async throws -> Outcome {
+        let span = begin()
         do {
-            let (conversation, finished) = try await CallWatch.$current.withValue(metrics.watch) {
-                try await interpret(into: sink)
+            let (conversation, finished) = try await TraceSpan.running(span) {
+                try await CallWatch.$current.withValue(metrics.watch) { try await interpret(into: sink) }
             }
             if let refusal = state.withLock({ $0.refusal }) { throw refusal }
             metrics.ended(finished.state.rawValue)
+            end(span, finished.state.rawValue)
             return Outcome(conversation: conversation, finished: finished, outage: control.outage)
         } catch {
             metrics.ended("failed")
             let (refusal, isStopping, hasBegun) = state.withLock { ($0.refusal, $0.isStopping, $0.conversation != nil) }
-            throw refusal ?? (isStopping && !hasBegun ? Refusal.stopping : error)
+            let reason = refusal ?? (isStopping && !hasBegun ? Refusal.stopping : error)
+            if reason is CancellationError {
+                end(span, "cancelled")
+            } else {
+                end(span, "failed", failure: Refusal(reason).problem.code)
+            }
+            throw reason
         }
+    }
+
+    private func end(_ span: TraceSpan?, _ outcome: String, failure: String? = nil) {
+        guard let span else { return }
+        if let conversation { span.note("verbio.conversation", conversation.rawValue) }
+        span.note("verbio.outcome", outcome)
+        span.end(failure: failure)
     }
 
     private func interpret(into sink: any AnswerSink) async throws -> LiveRun.Outcome {

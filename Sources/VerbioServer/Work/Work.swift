@@ -27,6 +27,19 @@ enum Work: Sendable {
         }
     }
 
+    /// The kind of work, as traces show it.
+    var name: String {
+        switch self {
+        case .translation: "translation"
+        case .written: "text"
+        case .upload: "upload"
+        case .live: "live"
+        case .correction: "correction"
+        case .rewriting: "rewriting"
+        case .rest: "resumption"
+        }
+    }
+
     var isLive: Bool { if case .live = self { true } else { false } }
 
     /// The voices that its request names.

@@ -19,12 +19,17 @@ final class WorkPool: Service {
     /// Counts the results of the work.
     let metrics: ServiceMetrics
     /// What all work shares.
-    var server: WorkServer { WorkServer(configuration: configuration, metrics: metrics, time: time) }
+    var server: WorkServer {
+        WorkServer(configuration: configuration, metrics: metrics, time: time, tracer: tracer)
+    }
+    private let tracer: Tracer?
     private let places: WorkPlaces
     private let admitted: BoundedChannel<ServedWork>
     private let state = Locked(State())
 
-    init(configuration: ServerConfiguration, logger: Logger, time: TimeSource) {
+    /// - Parameter tracer: begins the traces of work without a request; nil if nothing is traced.
+    init(configuration: ServerConfiguration, logger: Logger, time: TimeSource, tracer: Tracer? = nil) {
+        self.tracer = tracer
         metrics = ServiceMetrics(logger: logger, time: time)
         self.configuration = configuration
         self.time = time

@@ -165,7 +165,7 @@ package struct PhraseMaker: Sendable {
         let translation = try await paid(
             .translation, translator.descriptor, translator.capabilities.price, forecast
         ) {
-            try await translator.deadline(deadline, time: assembly.time)
+            try await translator.deadline(deadline, time: assembly.time).traced()
                 .retrying(Retry(retry, time: assembly.time)).answer(request) { _ in }
         } used: {
             ($0.usage, 1)
@@ -192,7 +192,7 @@ package struct PhraseMaker: Sendable {
             try await chain.firstAnswer(unless: mark) { synthesizer, place in
                 let request = request(toSpeak: text, tag, by: synthesizer)
                 let deadline = configuration.limit(.synthesis, needed: synthesizer.capabilities.deadline)
-                let limited = synthesizer.deadline(deadline, time: assembly.time)
+                let limited = synthesizer.deadline(deadline, time: assembly.time).traced()
                 let calls = limited.calling { request, partial in
                     let spoken = Locked<[Int16]>([])
                     let synthesis = try await limited.answer(request) { chunk in

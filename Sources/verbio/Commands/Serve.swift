@@ -63,6 +63,7 @@ struct Serve: AsyncParsableCommand {
         for notice in [notice].compactMap(\.self) + assembly.notices.all() { logger.warning("\(notice)") }
         var server = VerbioServer(configuration, services: services, policy: policy, jobs: jobs, logger: logger)
         server.fetch = try JobSetup(assembly).fetch()
+        server.traces = try TraceSetup(assembly).export(version: verbioVersion) { logger.warning("\($0)") }
         server.captionProfile = try CaptionRules(assembly.settings).profile()
         server.answers = try AnswerFolder(in: ServerSetup(assembly).answerFolder)
         let address = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
