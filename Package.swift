@@ -126,7 +126,7 @@ let package = Package(
         library(
             "ProviderAdapters",
             [
-                "Plumbing", "Audio", "Language", "Providers", "CurlHTTP", "SocketClient", "CAssets",
+                "Plumbing", "Audio", "Language", "Providers", "Resilience", "CurlHTTP", "SocketClient", "CAssets",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Yams", package: "Yams"),
             ]),

@@ -87,6 +87,8 @@ package struct ProviderCondition: Sendable, Hashable {
     package var stage: Stage
     package var provider: ProviderDescriptor
     package var condition: CircuitBreaker.Condition
+    /// Its addresses; empty if it has only one.
+    package var addresses: [AddressCondition] = []
 
     package init(stage: Stage, provider: ProviderDescriptor, condition: CircuitBreaker.Condition) {
         self.stage = stage

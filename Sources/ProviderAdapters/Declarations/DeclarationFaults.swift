@@ -9,7 +9,7 @@ internal import Providers
 extension ProviderCatalog {
     /// Refuses URLs that no request can go to. A part that the environment fills in counts as right until it is filled in.
     static func refuseURLs(of name: String, _ provider: ProviderDeclaration, at path: String) throws(Problem) {
-        var urls = [("\(name).url", provider.url)]
+        var urls = [("\(name).url", provider.url)] + (provider.addresses ?? []).map { ("\(name).addresses", $0) }
         for stage in Stage.allCases {
             if let url = provider.stage(stage)?.url { urls.append(("\(name).\(stage.shortName).url", url)) }
         }
@@ -18,6 +18,27 @@ extension ProviderCatalog {
                 .replacing(/(?!^)\$\{\w+\}/, with: "1")
             guard !url.hasPrefix("${"), let fault = WebAddress.fault(of: url) else { continue }
             throw Problem(.usage, "providers.value", "\(place) \(fault.what)", at: path, cure: fault.cure)
+        }
+    }
+
+    /// The most addresses with keys that a provider may have.
+    private static let mostPlaces = 64
+
+    /// Refuses addresses and keys that are named twice, further keys without a first one, and too many of them.
+    static func refuseRepeats(of name: String, _ provider: ProviderDeclaration, at path: String) throws(Problem) {
+        func refuse(_ what: String, cure: String) -> Problem {
+            Problem(.usage, "providers.value", "\(name).\(what)", at: path, cure: cure)
+        }
+        if !(provider.keys ?? []).isEmpty, provider.key == nil {
+            throw refuse("keys has further keys, and there is no first one", cure: "move one of them to 'key:'")
+        }
+        for (setting, values) in [("addresses", provider.allURLs), ("keys", provider.allKeys)]
+        where Set(values).count < values.count {
+            throw refuse("\(setting) has a value twice", cure: "name each address and each key once")
+        }
+        guard provider.allURLs.count * max(1, provider.allKeys.count) <= mostPlaces else {
+            throw refuse(
+                "addresses and keys are more than \(mostPlaces) together", cure: "spread them over several entries")
         }
     }
 

@@ -126,12 +126,14 @@ package struct ProviderCatalog: Sendable {
     /// A price without an amount would count as free, and a date that is not a day would never come.
     private static func refuseFaults(of name: String, _ provider: ProviderDeclaration, at path: String) throws(Problem)
     {
-        if let key = provider.key, !isVariable(key) {
+        for key in provider.allKeys where !isVariable(key) {
             // Most likely the value is the key itself, so it is not shown.
             throw Problem(
-                .usage, "providers.value", "\(name).key is no name of an environment variable", at: path,
+                .usage, "providers.value",
+                "\(name).\(key == provider.key ? "key" : "keys") is no name of an environment variable", at: path,
                 cure: "write the name there, as in 'key: OPENAI_API_KEY', and set that variable to the key")
         }
+        try refuseRepeats(of: name, provider, at: path)
         for (model, sunset) in (provider.otherSunsets ?? [:]).sorted(by: { $0.key < $1.key }) {
             try refuseNoDay(sunset.date, "\(name).sunsets.\(model).date", at: path)
         }
@@ -203,8 +205,12 @@ package struct ProviderCatalog: Sendable {
 package struct ProviderDeclaration: Sendable, Hashable, Codable {
     /// The base of its URLs; may contain `${VARIABLE}`.
     package var url: String
+    /// Further bases that lead to servers with the same answers. A stage with its own URL has only that one.
+    package var addresses: [String]?
     /// The environment variable that holds its key; nil for a server that needs none.
     package var key: String?
+    /// The environment variables of further keys.
+    package var keys: [String]?
     package var keyOptional: Bool?
     /// Whether nothing is charged, as for a self-hosted server.
     package var free: Bool?
@@ -220,13 +226,19 @@ package struct ProviderDeclaration: Sendable, Hashable, Codable {
     package var otherSunsets: [String: Sunset]?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case url, key, headers, free, start, traces
+        case url, addresses, key, keys, headers, free, start, traces
         case otherSunsets = "sunsets"
         case keyOptional = "key-optional"
         case recognition = "stt"
         case translation = "mt"
         case synthesis = "tts"
     }
+
+    /// The bases of the stages without a URL of their own.
+    package var allURLs: [String] { [url] + (addresses ?? []) }
+
+    /// The variables of its keys.
+    package var allKeys: [String] { (key.map { [$0] } ?? []) + (keys ?? []) }
 
     /// The declaration in a form that may be shown.
     ///
@@ -235,6 +247,7 @@ package struct ProviderDeclaration: Sendable, Hashable, Codable {
     package var redacted: ProviderDeclaration {
         var shown = self
         shown.url = Self.redacted(url: url)
+        shown.addresses = addresses?.map(Self.redacted(url:))
         shown.headers = headers?.mapValues(Self.redactedValue)
         shown.recognition?.url = recognition?.url.map(Self.redacted(url:))
         shown.translation?.url = translation?.url.map(Self.redacted(url:))

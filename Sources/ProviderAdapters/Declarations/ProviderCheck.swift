@@ -9,6 +9,8 @@ package struct ProviderCheck: Sendable {
     package struct Finding: Sendable, Hashable, Codable {
         package var stage: Stage
         package var provider: String
+        /// The address that was called, if the provider has several.
+        package var address: String?
         package var model: String
         package var isGood: Bool
         /// The provider's answer, or why there is none.

@@ -2,6 +2,7 @@ package import CurlHTTP
 internal import HTTPTypes
 package import Plumbing
 package import Providers
+package import Resilience
 package import SocketClient
 
 /// Creates the providers of a catalog, with their keys and addresses from the environment.
@@ -16,6 +17,7 @@ package struct ProviderSetup: Sendable {
     /// Opens sockets to providers; nil if they can be reached with requests only.
     package var sockets: SocketClient?
     private let presences = Locked<[String: ServerPresence]>([:])
+    private let spreads = Locked<[SpreadKey: AddressSpread]>([:])
     private let environment: [String: String]
     private let readFile: @Sendable (String) throws -> String
     private let client: HTTPClient
@@ -40,29 +42,46 @@ package struct ProviderSetup: Sendable {
     /// - Throws: ``Problem`` that names what to set: of kind `provider`, code `provider.key` or `provider.variable`. Of kind
     ///   `usage`, code `provider.url` or `provider.header`, if no call can be made with what the environment filled in.
     package func recognizer(_ name: String) throws(Problem) -> (any SpeechRecognizer)? {
-        try ready(name, \.recognition).map { $0.recognizer(at: $1) }
+        guard let found = try ready(name, \.recognition) else { return nil }
+        let members = found.endpoints.map(found.stage.recognizer(at:))
+        if let spread = found.spread { return SpreadRecognizer(members, spread) }
+        return members[0]
     }
 
     /// The translator of that name, or nil if there is none.
     ///
     /// - Throws: as ``recognizer(_:)``.
     package func translator(_ name: String) throws(Problem) -> (any Translator)? {
-        try ready(name, \.translation).map { $0.translator(at: $1) }
+        guard let found = try ready(name, \.translation) else { return nil }
+        let members = found.endpoints.map(found.stage.translator(at:))
+        if let spread = found.spread { return SpreadTranslator(members, spread) }
+        return members[0]
     }
 
     /// The synthesizer of that name, or nil if there is none.
     ///
     /// - Throws: as ``recognizer(_:)``.
     package func synthesizer(_ name: String) throws(Problem) -> (any SpeechSynthesizer)? {
-        guard case (var stage, let endpoint)? = try ready(name, \.synthesis) else { return nil }
-        stage.voices = try expanded(stage.voices) ?? [:]
-        return stage.synthesizer(at: endpoint)
+        guard var found = try ready(name, \.synthesis) else { return nil }
+        found.stage.voices = try expanded(found.stage.voices) ?? [:]
+        let members = found.endpoints.map(found.stage.synthesizer(at:))
+        if let spread = found.spread { return SpreadSynthesizer(members, spread) }
+        return members[0]
+    }
+
+    /// Whether each address of a provider's stage is called; empty if it has one address, or has not been used.
+    ///
+    /// - Parameter name: as in a descriptor, without a model.
+    package func addresses(of name: String, _ stage: Stage) -> [AddressCondition] {
+        spreads.withLock { $0[SpreadKey(provider: name, stage: stage)] }?.conditions ?? []
     }
 
     /// Whether the provider's key is set, or not needed.
     package func hasKey(_ provider: ProviderDeclaration) -> Bool {
-        guard let name = provider.key, !(provider.keyOptional ?? false) else { return true }
-        return [name, "\(name)_FILE"].contains { !APIKey(environment[$0] ?? "").isEmpty }
+        guard !(provider.keyOptional ?? false) else { return true }
+        return provider.allKeys.allSatisfy { name in
+            [name, "\(name)_FILE"].contains { !APIKey(environment[$0] ?? "").isEmpty }
+        }
     }
 
     /// Why the key that is set for the provider cannot be used, such as a key in a file that cannot be read.
@@ -71,7 +90,7 @@ package struct ProviderSetup: Sendable {
     package func keyFault(of name: String) -> Problem? {
         guard let provider = find(name)?.provider, provider.key != nil, hasKey(provider) else { return nil }
         do throws(Problem) {
-            _ = try key(name, provider)
+            for variable in provider.allKeys { _ = try key(name, provider, variable) }
             return nil
         } catch {
             return error
@@ -100,20 +119,29 @@ package struct ProviderSetup: Sendable {
 
     /// A warning if the key goes to another machine over plain HTTP; nil if it does not, or stays in a private network.
     package func notice(ofKeyInClear name: String, _ stage: Stage) -> String? {
-        guard let (base, provider, _) = find(name), let own = provider.stage(stage),
-            let endpoint = try? endpoint(base, provider, own.url), endpoint.key != nil,
-            let host = WebAddress.hostInClear(of: endpoint.url), !WebAddress.isOfOwnNetwork(host)
-        else { return nil }
+        guard let (base, provider, _) = find(name), let own = provider.stage(stage) else { return nil }
+        let hosts = ((try? endpoints(base, provider, own.url)) ?? []).filter { $0.key != nil }
+            .compactMap { WebAddress.hostInClear(of: $0.url) }
+        guard let host = hosts.first(where: { !WebAddress.isOfOwnNetwork($0) }) else { return nil }
         return
             "\(base): its key goes to \(host) over http, where others on the way can read it; write https in its url"
     }
 
     // MARK: Parts
 
-    /// A stage of a provider, completed by its name and the environment, with its address; nil if there is none.
+    /// A stage of a provider, completed by its name and the environment.
+    private struct Ready<Declaration: StageDeclaration> {
+        var stage: Declaration
+        /// One for each address and key; at least one.
+        var endpoints: [Endpoint]
+        /// Nil if there is one endpoint.
+        var spread: AddressSpread?
+    }
+
+    /// - Returns: nil if there is no such stage.
     private func ready<Declaration: StageDeclaration>(
         _ name: String, _ stage: KeyPath<ProviderDeclaration, Declaration?>
-    ) throws(Problem) -> (Declaration, Endpoint)? {
+    ) throws(Problem) -> Ready<Declaration>? {
         guard let (name, provider, model) = find(name), var stage = provider[keyPath: stage] else { return nil }
         stage.options = try expanded(stage.options)
         if let model, model != stage.model {
@@ -121,7 +149,41 @@ package struct ProviderSetup: Sendable {
             (stage.model, stage.price, stage.sunset) = (model, nil, nil)
         }
         if provider.free ?? false { stage.price = .free }
-        return (stage, try endpoint(name, provider, stage.url))
+        let endpoints = try endpoints(name, provider, stage.url)
+        return Ready(
+            stage: stage, endpoints: endpoints,
+            spread: spread(endpoints, SpreadKey(provider: name, stage: Declaration.kind)))
+    }
+
+    /// What is known of the addresses, which all callers of a provider's stage share; nil if there is only one.
+    private func spread(_ endpoints: [Endpoint], _ key: SpreadKey) -> AddressSpread? {
+        guard endpoints.count > 1 else { return nil }
+        let hasKeys = Set(endpoints.map(\.keyVariable)).count > 1
+        let names = endpoints.map { endpoint in
+            let address = WebAddress.address(of: endpoint.url) ?? endpoint.url
+            return hasKeys ? "\(address) \(endpoint.keyVariable ?? "")" : address
+        }
+        return spreads.withLock { spreads in
+            if let known = spreads[key], known.names == names { return known }
+            let spread = AddressSpread(names, time: time)
+            spreads[key] = spread
+            return spread
+        }
+    }
+
+    /// The endpoints of a stage: each address with each key.
+    ///
+    /// - Parameter url: the stage's own URL.
+    private func endpoints(
+        _ name: String, _ provider: ProviderDeclaration, _ url: String?
+    ) throws(Problem) -> [Endpoint] {
+        var endpoints: [Endpoint] = []
+        for base in url.map({ [$0] }) ?? provider.allURLs {
+            for variable in provider.allKeys.isEmpty ? [nil] : provider.allKeys.map(Optional.some) {
+                endpoints.append(try endpoint(name, provider, base, key: variable))
+            }
+        }
+        return endpoints
     }
 
     /// The provider, and the model if the name has one: everything after the first slash.
@@ -132,7 +194,14 @@ package struct ProviderSetup: Sendable {
         return catalog.providers[base].map { (base, $0, String(name[name.index(after: slash)...])) }
     }
 
+    /// The first endpoint of a stage, for questions that all have the same answer to.
     func endpoint(_ name: String, _ provider: ProviderDeclaration, _ url: String?) throws(Problem) -> Endpoint {
+        try endpoint(name, provider, url ?? provider.url, key: provider.key)
+    }
+
+    private func endpoint(
+        _ name: String, _ provider: ProviderDeclaration, _ url: String, key variable: String?
+    ) throws(Problem) -> Endpoint {
         var headers = HTTPFields()
         for (field, value) in provider.headers ?? [:] {
             guard let known = HTTPField.Name(field) else { continue }
@@ -146,19 +215,20 @@ package struct ProviderSetup: Sendable {
             }
             headers[known] = value
         }
-        let whole = try expanded(url ?? provider.url, of: name)
+        let whole = try expanded(url, of: name)
         // If no call is made, the variables of the URL may be missing.
         if requiresKeys, let fault = WebAddress.fault(of: whole) {
-            let stage = Stage.allCases.first { url != nil && provider.stage($0)?.url == url }
+            let stage = Stage.allCases.first { provider.stage($0)?.url == url }
             let place = stage.map { "the url of \(name).\($0.shortName)" } ?? "the url of \(name)"
             throw Problem(.usage, "provider.url", "\(place) \(fault.what)", cure: fault.cure)
         }
         var endpoint = Endpoint(
-            name: name, url: whole, key: try key(name, provider), headers: headers, client: client, time: time)
-        endpoint.keyVariable = provider.key
+            name: name, url: whole, key: try key(name, provider, variable), headers: headers, client: client, time: time
+        )
+        endpoint.keyVariable = variable
         endpoint.sockets = sockets
         if let traces = provider.traces { endpoint.joinsTraces = traces }
-        if endpoint.server != nil { endpoint.server = server(name, provider, url ?? provider.url, at: whole) }
+        if endpoint.server != nil { endpoint.server = server(name, provider, url, at: whole) }
         return endpoint
     }
 
@@ -189,8 +259,10 @@ package struct ProviderSetup: Sendable {
             patience: patience.start, outage: patience.outage, presence: presence)
     }
 
-    private func key(_ name: String, _ provider: ProviderDeclaration) throws(Problem) -> APIKey? {
-        guard let variable = provider.key else { return nil }
+    private func key(
+        _ name: String, _ provider: ProviderDeclaration, _ variable: String?
+    ) throws(Problem) -> APIKey? {
+        guard let variable else { return nil }
         if let value = environment[variable], !APIKey(value).isEmpty {
             guard APIKey(value).isSendable else {
                 throw Problem(
@@ -258,6 +330,12 @@ package struct ProviderSetup: Sendable {
         }
         return result + rest
     }
+}
+
+/// Names one stage of a provider.
+private struct SpreadKey: Hashable {
+    var provider: String
+    var stage: Stage
 }
 
 extension ProviderSetup: CustomReflectable {

@@ -4,6 +4,8 @@ package import Providers
 
 /// What all stages of a provider have in their configuration.
 protocol StageDeclaration {
+    /// The stage that it is for.
+    static var kind: Stage { get }
     /// The wire's name and the options that it takes; nil options mean that all are passed on.
     var speech: (wire: String, options: [String: OptionValue]?) { get }
     var model: String { get set }
@@ -18,6 +20,8 @@ protocol StageDeclaration {
 }
 
 extension RecognitionDeclaration: StageDeclaration {
+    static var kind: Stage { .recognition }
+
     var limits: [String: Double] {
         [
             "concurrency": concurrency.map(Double.init), "maximum-bytes": maximumBytes.map(Double.init),
@@ -34,6 +38,8 @@ extension RecognitionDeclaration: StageDeclaration {
 }
 
 extension TranslationDeclaration: StageDeclaration {
+    static var kind: Stage { .translation }
+
     var limits: [String: Double] {
         [
             "concurrency": concurrency.map(Double.init), "maximum-characters": maximumCharacters.map(Double.init),
@@ -54,6 +60,8 @@ extension TranslationDeclaration: StageDeclaration {
 }
 
 extension SynthesisDeclaration: StageDeclaration {
+    static var kind: Stage { .synthesis }
+
     var limits: [String: Double] {
         [
             "concurrency": concurrency.map(Double.init), "maximum-characters": maximumCharacters.map(Double.init),

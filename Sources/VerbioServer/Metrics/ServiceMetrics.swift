@@ -131,7 +131,7 @@ final class ServiceMetrics: Sendable {
         var places: [ProviderCondition] = []
         for provider in providers {
             var place = provider
-            place.condition = .closed
+            (place.condition, place.addresses) = (.closed, [])
             let value =
                 switch provider.condition {
                 case .closed: 1.0

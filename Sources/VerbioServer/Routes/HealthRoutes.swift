@@ -48,12 +48,24 @@ struct HealthRoute: Route {
             var provider: String
             var model: String
             var state: CircuitBreaker.Condition
+            /// Nil if it has only one.
+            var addresses: [Address]?
+
+            struct Address: Encodable {
+                var address: String
+                var state: CircuitBreaker.Condition
+                var calls: Int
+            }
 
             init(_ condition: ProviderCondition) {
                 stage = condition.stage
                 provider = condition.provider.name
                 model = condition.provider.shownModel
                 state = condition.condition
+                guard !condition.addresses.isEmpty else { return }
+                addresses = condition.addresses.map {
+                    Address(address: $0.address, state: $0.condition, calls: $0.calls)
+                }
             }
         }
     }

@@ -31,7 +31,13 @@ package final class PipelineService: ConversationService {
     /// The providers of the settings, for any languages.
     var providers: ProviderSet { engines.providers }
 
-    package var providerConditions: [ProviderCondition] { providers.conditions }
+    package var providerConditions: [ProviderCondition] {
+        providers.conditions.map { condition in
+            var condition = condition
+            condition.addresses = assembly.remote.addresses(of: condition.provider.name, condition.stage)
+            return condition
+        }
+    }
 
     package func translate(
         _ request: ConversationRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink

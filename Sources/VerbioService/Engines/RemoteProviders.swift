@@ -3,6 +3,8 @@ import FoundationEssentials
 import Glibc
 import Plumbing
 import ProviderAdapters
+import Providers
+import Resilience
 import SocketClient
 
 /// The providers reached over the network, made at the first request: if a run stays offline, it opens no client.
@@ -15,6 +17,11 @@ final class RemoteProviders: Sendable {
         // Questions about prices and work that calls share what was made.
         setup.requiresKeys = assembly.requiresKeys
         return setup
+    }
+
+    /// Whether each address of a provider's stage is called; empty if it has only one.
+    func addresses(of provider: String, _ stage: Stage) -> [AddressCondition] {
+        made.withLock { $0 }?.addresses(of: provider, stage) ?? []
     }
 
     private func make(_ assembly: Assembly) throws -> ProviderSetup {

@@ -23,10 +23,28 @@ package struct EngineCheck: Sendable {
 
     /// The engines that are tried, and findings for those that cannot be.
     private struct Engines {
-        var recognizers: [any SpeechRecognizer] = []
-        var translators: [any Translator] = []
-        var synthesizers: [any SpeechSynthesizer] = []
+        /// An address is shown if the provider has several.
+        typealias Each<Engine> = [(address: String?, engine: Engine)]
+
+        var recognizers: Each<any SpeechRecognizer> = []
+        var translators: Each<any Translator> = []
+        var synthesizers: Each<any SpeechSynthesizer> = []
         var refused: [ProviderCheck.Finding] = []
+
+        mutating func add(_ recognizer: any SpeechRecognizer) {
+            let each = (recognizer as? SpreadRecognizer)?.each
+            recognizers += each.map { $0.map { ($0.address, $0.provider) } } ?? [(nil, recognizer)]
+        }
+
+        mutating func add(_ translator: any Translator) {
+            let each = (translator as? SpreadTranslator)?.each
+            translators += each.map { $0.map { ($0.address, $0.provider) } } ?? [(nil, translator)]
+        }
+
+        mutating func add(_ synthesizer: any SpeechSynthesizer) {
+            let each = (synthesizer as? SpreadSynthesizer)?.each
+            synthesizers += each.map { $0.map { ($0.address, $0.provider) } } ?? [(nil, synthesizer)]
+        }
     }
 
     /// Tries engines. A call to a provider over the network may be charged for.
@@ -45,20 +63,22 @@ package struct EngineCheck: Sendable {
         var findings = engines.refused
         if !engines.recognizers.isEmpty {
             let audio = try await Self.recording()
-            for recognizer in engines.recognizers {
+            for (address, recognizer) in engines.recognizers {
                 let limit = limits.limit(.recognition, needed: recognizer.capabilities.deadline)
                 findings.append(
                     try await check.check(
-                        recognizer.deadline(limit, time: assembly.time), hears: audio, in: pair.from))
+                        recognizer.deadline(limit, time: assembly.time), hears: audio, in: pair.from
+                    ).at(address))
             }
         }
-        for translator in engines.translators {
+        for (address, translator) in engines.translators {
             let limit = limits.limit(.translation, needed: translator.capabilities.deadline)
             findings.append(
                 try await check.check(
-                    translator.deadline(limit, time: assembly.time), Self.sentence, pair))
+                    translator.deadline(limit, time: assembly.time), Self.sentence, pair
+                ).at(address))
         }
-        for synthesizer in engines.synthesizers {
+        for (address, synthesizer) in engines.synthesizers {
             // In English if the synthesizer can speak it: the other engines are tried with English.
             let spoken = synthesizer.capabilities.languages
             let language =
@@ -68,7 +88,8 @@ package struct EngineCheck: Sendable {
                 try await check.check(
                     synthesizer.deadline(limit, time: assembly.time),
                     Self.greetings[language ?? .en] ?? Self.sentence, in: language ?? .en, voice: nil,
-                    problem: synthesizer.problem))
+                    problem: synthesizer.problem
+                ).at(address))
         }
         return findings
     }
@@ -76,9 +97,11 @@ package struct EngineCheck: Sendable {
     private func engines(_ names: [String], _ stages: [Stage]) throws -> Engines {
         guard !names.isEmpty else {
             let set = try assembly.providers()
-            return Engines(
-                recognizers: set.recognizers.providers, translators: set.translators.providers,
-                synthesizers: set.synthesizers?.providers ?? [])
+            var engines = Engines()
+            for recognizer in set.recognizers.providers { engines.add(recognizer) }
+            for translator in set.translators.providers { engines.add(translator) }
+            for synthesizer in set.synthesizers?.providers ?? [] { engines.add(synthesizer) }
+            return engines
         }
         for name in names where try assembly.engines.stages(of: name).isEmpty {
             throw Problem(
@@ -92,11 +115,11 @@ package struct EngineCheck: Sendable {
             for stage in stages where try assembly.engines.stages(of: name).contains(stage) {
                 do {
                     switch stage {
-                    case .recognition: engines.recognizers.append(try assembly.engines.recognizer(name))
-                    case .translation: engines.translators.append(try assembly.engines.translator(name))
+                    case .recognition: engines.add(try assembly.engines.recognizer(name))
+                    case .translation: engines.add(try assembly.engines.translator(name))
                     case .synthesis:
                         if let synthesizer = try assembly.engines.synthesizer(name) {
-                            engines.synthesizers.append(synthesizer)
+                            engines.add(synthesizer)
                         }
                     }
                 } catch let problem as Problem where problem.kind == .provider {
@@ -117,5 +140,14 @@ package struct EngineCheck: Sendable {
         var samples: [Float] = []
         while let block = try await source.next() { samples += block.lanes.first ?? [] }
         return samples
+    }
+}
+
+extension ProviderCheck.Finding {
+    /// The finding with the address that was called, if the provider has several.
+    fileprivate func at(_ address: String?) -> Self {
+        var found = self
+        found.address = address
+        return found
     }
 }

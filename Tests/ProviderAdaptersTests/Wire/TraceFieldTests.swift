@@ -26,7 +26,7 @@ import VerbioTesting
         try await withStandIn(.json(200, #"{"translatedText":"Hola"}"#)) { server in
             let translator = try translator(entry, server.url)
             let request = TranslationRequest(
-                text: "Hello", pair: LanguagePair(from: .en, to: .es),
+                text: "Hello", pair: try LanguagePair(from: .en, to: .es),
                 context: CallContext(conversation: "c", utterance: 1))
             let remote = TraceContext(
                 traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00", state: "a=1")

@@ -55,10 +55,12 @@ struct ProviderListing {
 
     /// The requirement for calls to a provider: `set GROQ_API_KEY`.
     func key(of name: String, _ provider: ProviderDeclaration) -> String {
-        guard let variable = provider.key else { return "needs none" }
+        guard !provider.allKeys.isEmpty else { return "needs none" }
+        let variable = provider.allKeys.joined(separator: ", ")
         if setup.keyFault(of: name) != nil { return "unusable" }
         if setup.hasKey(provider) {
-            return provider.keyOptional ?? false ? "\(variable), if it wants one" : "is set"
+            let set = provider.allKeys.count > 1 ? "are set" : "is set"
+            return provider.keyOptional ?? false ? "\(variable), if it wants one" : set
         }
         return "set \(variable)"
     }

@@ -48,8 +48,9 @@ struct ProvidersCheck: AsyncParsableCommand {
         for finding in findings {
             let mark = finding.isGood ? "ok  " : "fail"
             let milliseconds = Int(exactly: finding.milliseconds.rounded()) ?? 0
+            let place = finding.address.map { " at \($0)" } ?? ""
             try console.out(
-                "\(mark)  \(finding.stage.shortName)  \(finding.provider) (\(finding.model)): "
+                "\(mark)  \(finding.stage.shortName)  \(finding.provider)\(place) (\(finding.model)): "
                     + "\(finding.says), \(milliseconds) ms")
             if let cure = finding.cure { try console.out("      → \(cure)") }
             if let notice = finding.notice { try console.out("      → \(notice)") }

@@ -64,6 +64,8 @@ struct ProvidersShow: AsyncParsableCommand {
         }
         if let declaration = listing.setup.catalog.providers[name] {
             try item("  key", listing.key(of: name, declaration))
+            let urls = declaration.redacted.allURLs
+            if urls.count > 1 { try item("  addresses", urls.joined(separator: ", ")) }
         }
         for offer in listing.offers where offer.provider == name {
             try console.out("")
