@@ -13,6 +13,7 @@ extension RecognitionWire {
         .mistral,
         .cohere,
         .speechmatics,
+        .gemini,
     ]
 }
 

@@ -65,6 +65,9 @@ enum AdapterCases {
             "speechmatics-stt", .speechmatics, model: "enhanced", from: [("speechmatics", "jobs")],
             { $0.wordTimes = true }),
         .recognizer(
+            "gemini-stt", .gemini, model: "gemini-3.5-flash", base: "/v1beta", from: [("gemini", "generateContent")],
+            { $0.options = ["reasoning-effort": "low"] }),
+        .recognizer(
             "openai-stt-opus", .openAI, model: "gpt-transcribe", base: "/v1", from: [],
             {
                 $0.upload = UploadOrder(.flac, .opus)

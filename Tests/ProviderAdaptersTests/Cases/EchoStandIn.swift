@@ -17,6 +17,7 @@ enum EchoStandIn {
         case "/v1/listen": listen(request.body)
         case "/v1/speech:recognize": googleSpeech(try request.json())
         case "/v2/projects/p/locations/us/recognizers/_:recognize": googleV2(try request.json())
+        case "/v1beta/models/gemini-3.5-flash:generateContent": gemini(try request.json())
         case "/speech/recognition/conversation/cognitiveservices/v1": azureSpeech(request.body)
         case "/v1/chat/completions": try EchoedModels.chat(request.json())
         case "/v1/responses": try EchoedModels.responses(request.json())
@@ -122,6 +123,18 @@ enum EchoStandIn {
             {"results":[{"alternatives":[{"transcript":\#(quoted(heard(Array(content)))),
             "words":[{"endOffset":"0.100s","word":"heard"}]}],"languageCode":"en-US"}],
             "metadata":{"totalBilledDuration":"1s"}}
+            """#)
+    }
+
+    private static func gemini(_ document: JSONDocument) -> StandInAnswer {
+        let data = document["contents"]?[0]?["parts"]?[1]?["inlineData"]?["data"]?.string
+        let bytes = data.flatMap { Data(base64Encoded: $0) } ?? Data()
+        let spoken = #"{"language":"en","text":\#(quoted(heard(Array(bytes))))}"#
+        return .json(
+            200,
+            #"""
+            {"candidates":[{"content":{"parts":[{"text":\#(quoted(spoken))}],"role":"model"},"finishReason":"STOP"}],
+            "usageMetadata":{"promptTokenCount":110,"candidatesTokenCount":31}}
             """#)
     }
 

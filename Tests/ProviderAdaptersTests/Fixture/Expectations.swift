@@ -78,6 +78,16 @@ struct Expectation: Sendable {
         ("speechmatics/job_done", .init(text: noon, words: 6, usage: heard())),
         ("speechmatics/job_silence", .init(text: "", words: 0, usage: heard())),
         ("speechmatics/job_rejected", .init(failure: .unusable)),
+        (
+            "gemini/transcription_success",
+            .init(
+                text: noon, words: 0,
+                usage: Usage(audioSeconds: 3, inputTokens: 140, cachedInputTokens: nil, outputTokens: 21))
+        ),
+        ("gemini/transcription_silence", .init(text: "", words: 0, usage: heard(140, 9))),
+        ("gemini/transcription_nothing", .init(text: "", words: 0, usage: heard(140))),
+        ("gemini/blocked", .init(failure: .rejected)), ("gemini/cut", .init(failure: .unusable)),
+        ("gemini/other_form", .init(failure: .unusable)),
         ("azure/speech_stt_no_match", .init(text: "", words: 0, usage: heard())),
     ]
 

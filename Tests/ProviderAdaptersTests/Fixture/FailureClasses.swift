@@ -30,7 +30,9 @@ enum FailureClasses {
         add(.transient, "elevenlabs/error_429_system_busy")
         // "Retry patiently, with its own budget."
         add(.starting, "llamacpp/error_503_loading")
-        add(.unauthorized, "google/translate_v2_error_400_key", "libretranslate/error_400_key_required")
+        add(
+            .unauthorized, "google/translate_v2_error_400_key", "gemini/error_400_key",
+            "libretranslate/error_400_key_required")
         // Too long.
         add(
             .tooLarge, "openai-chat/error_400_context_length", "openai-speech/error_400_too_long",

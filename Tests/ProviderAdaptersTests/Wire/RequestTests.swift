@@ -96,6 +96,7 @@ import VerbioTesting
             "openai": "Authorization: Bearer K", "whisper.cpp": "Authorization: Bearer K",
             "mistral": "Authorization: Bearer K", "cohere": "Authorization: Bearer K",
             "speechmatics": "Authorization: Bearer K", "googlev2": "Authorization: Bearer K",
+            "gemini": "X-Goog-Api-Key: K",
         ]
         let vendor = adapter.name.split(separator: "-").first.map(String.init) ?? ""
         let told = places.map { "\($0.name): \($0.value.replacing(AdapterCase.key, with: "K"))" }
@@ -120,6 +121,7 @@ import VerbioTesting
         ("mistral-stt", "/v1/audio/transcriptions", "multipart/form-data"),
         ("cohere-stt", "/v2/audio/transcriptions", "multipart/form-data"),
         ("speechmatics-stt", "/v2/jobs/", "multipart/form-data"),
+        ("gemini-stt", "/v1beta/models/gemini-3.5-flash:generateContent", "application/json"),
     ])
     func otherRequests(_ adapter: String, _ path: String, _ type: String) async throws {
         let request = try await request(of: AdapterCases.named(adapter))

@@ -105,6 +105,7 @@ struct VarietyTests {
             ("googlev2-stt", "zh-Hant", "cmn-Hant-TW"), ("googlev2-stt", "zh", "cmn-Hans-CN"),
             ("googlev2-stt", "es-MX", "es-MX"), ("speechmatics-stt", "zh-Hant", "cmn-Hant"),
             ("speechmatics-stt", "en-GB", "en-GB"), ("mistral-stt", "en-GB", "en"), ("cohere-stt", "es-MX", "es"),
+            ("gemini-stt", "es-MX", "Spanish (es)"),
             ("deepgram-stt-chinese", "zh-Hant", "zh-Hant"),
         ])
     func heard(adapter: String, tag: String, locale: String) async throws {
