@@ -93,6 +93,20 @@ export class HistoryView {
     await this.#try(() => sendJSON("PATCH", `/api/conversations/${entry.id}`, { title: answer.title.trim() }));
   }
 
+  async #nameSpeaker(id, person, name) {
+    const answer = await ask({
+      title: t("history.rename"), submit: t("save"), cancel: t("cancel"),
+      body: field(t("history.name"), h("input", { name: "name", value: name ?? "", maxlength: 80, required: true, dir: "auto" })),
+    });
+    if (!answer) return;
+    try {
+      await sendJSON("PATCH", `/api/conversations/${id}/speakers`, { names: { [person]: answer.name.trim() } });
+      await this.#open(id, () => location.hash.split("/")[1] === id);
+    } catch (error) {
+      tell(error);
+    }
+  }
+
   async #erase(entry) {
     const answer = await ask({
       title: t("history.erase"), body: h("p", { dir: "auto" }, t("history.eraseText", { title: entry.title })), submit: t("history.erase"), cancel: t("cancel"), danger: true,
@@ -130,10 +144,13 @@ export class HistoryView {
     const { conversation, source } = record;
     const entry = { id, title: conversation.title };
     const lines = h("ol", { class: "lines" });
+    const names = new Map((conversation.persons ?? []).map(({ person, name }) => [person, name]));
     for (const utterance of record.utterances) {
       if (!utterance.source && !utterance.translation) continue;
       const card = new UtteranceCard(id, utterance.sequence, this.#player);
       card.load(utterance);
+      const { person } = utterance;
+      if (person && names.size > 1) card.saidBy(person, names.get(person), () => this.#nameSpeaker(id, person, names.get(person)));
       lines.append(card.element);
     }
     this.element.replaceChildren(

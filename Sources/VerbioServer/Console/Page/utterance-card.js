@@ -17,6 +17,7 @@ export class UtteranceCard {
   #told = {};
   #doubts = [];
   #draft = new Draft();
+  #who = h("p", { hidden: true });
   #said = words("p", "", null, { class: "said" });
   #meant = words("p", "", null, { class: "meant" });
   #note = h("p", { class: "note" });
@@ -30,7 +31,7 @@ export class UtteranceCard {
     this.#index = index;
     this.#player = player;
     this.#heard = heard;
-    this.element = h("li", { class: "line" }, this.#said, this.#meant, this.#note, this.#tools);
+    this.element = h("li", { class: "line" }, this.#who, this.#said, this.#meant, this.#note, this.#tools);
   }
 
   twin() {
@@ -39,6 +40,14 @@ export class UtteranceCard {
     this.#twins.push(twin);
     this.#show();
     return twin.element;
+  }
+
+  /** Shows the person that said it, by its number and its name, if it has one. `rename` asks for a name. */
+  saidBy(person, name, rename) {
+    this.#who.hidden = false;
+    this.#who.replaceChildren(h("button", {
+      class: `who who-${(person - 1) % 6 + 1}`, dir: "auto", title: t("history.rename"), onclick: rename,
+    }, name ?? String(person)));
   }
 
   /** Words of an utterance that is being said. */
