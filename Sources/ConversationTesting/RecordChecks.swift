@@ -48,6 +48,8 @@ struct RecordChecks: StoreChecks {
         conversation.title = "Another title"
         conversation.state = .partial
         conversation.origin = .file(path: "/elsewhere/talk.wav", sha256: String(repeating: "a", count: 64))
+        conversation.captionFile = CaptionFileOrigin(
+            path: "/elsewhere/talk.srt", sha256: String(repeating: "b", count: 64))
         try await store.commit([.conversation(conversation), .conversationState(conversation.id, .complete)])
         conversation.createdAt = 1
         conversation.state = .complete

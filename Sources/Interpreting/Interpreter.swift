@@ -134,14 +134,14 @@ package struct Interpreter: Sendable {
 
     /// Interprets the passages of a caption file: texts and times are given, and everything after recognition is as for audio.
     ///
+    /// - Parameter seconds: the length of the recording to which the captions belong; 0 if there is none.
     /// - Throws: as ``interpret(_:from:control:deliver:)``.
     package func interpret(
-        _ conversation: Conversation, from passages: [CaptionPassage], control: RunControl = RunControl(),
-        deliver: @escaping DeliverySink
+        _ conversation: Conversation, from passages: [CaptionPassage], lasting seconds: Double = 0,
+        control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
-        try await run(
-            conversation, CaptionFeed(conversation: conversation, passages: passages, control: control), control,
-            canWait: true, deliver)
+        let feed = CaptionFeed(conversation: conversation, passages: passages, lasting: seconds, control: control)
+        return try await run(conversation, feed, control, canWait: true, deliver)
     }
 
     /// Continues a conversation with its stored utterances: its audio came from a pipe or a socket, or it is complete.

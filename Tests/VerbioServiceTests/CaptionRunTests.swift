@@ -37,13 +37,13 @@ struct CaptionRunTests {
     /// Runs a caption file into some languages.
     private static func run(
         _ workplace: Workplace, _ path: String, to languages: String = "es", from: String = "en",
-        _ change: (inout Settings) -> Void = { _ in }
+        captions: String? = nil, _ change: (inout Settings) -> Void = { _ in }
     ) async throws -> (status: RunStatus, observer: TestObserver) {
         var settings = workplace.settings
         settings.set(.from, .string(from))
         settings.set(.to, .string(languages))
         change(&settings)
-        let inputs = CaptionInputs([path])
+        let inputs = try CaptionInputs([path], beside: captions)
         settings = inputs.settings(settings)
         let assembly = Assembly(settings: settings, note: { _ in }).with(workplace.environment)
         let recording = try RecordingArguments(
@@ -52,7 +52,9 @@ struct CaptionRunTests {
         let own = try await RecordingLanguages(assembly, ConversationRequest.Listening()).settings(
             of: [recording], note: { _ in })[0]
         let requests = try own.languagesHeard(twoWay: false).map { pair in
-            ConversationRequest(pair) { $0.isSpoken = inputs.speaks(path, settings) }.allowed(by: own)
+            ConversationRequest(pair) {
+                ($0.isSpoken, $0.captions) = (inputs.speaks(path, settings), inputs.file)
+            }.allowed(by: own)
         }
         let plan = try OutputPlan(
             settings, printing: StandardOutput(takesEvents: false, isTerminal: false) { _ in },
@@ -180,6 +182,47 @@ struct CaptionRunTests {
             let plan = try workplace.plan(workplace.assembly)
             #expect(try await ConversationRun(observer: TestObserver()).perform(opened, outputs: plan) == .complete)
             #expect(workplace.calls.count == before + 1)
+        }
+    }
+
+    @Test(
+        "given captions beside a recording and a line that fails, when the run is resumed, then only that line is asked for and other captions are refused"
+    )
+    func resumesBesideRecording() async throws {
+        try await Workplace.with { workplace in
+            let path = try workplace.write(Self.film, to: "film.srt")
+            let sound = Workplace.welcome
+            let broken = try workplace.scenario(
+                "broken", "translation: {faults: [{fault: empty, when: {utterance: [2]}}]}")
+            let (status, observer) = try await Self.run(workplace, sound, captions: path) {
+                $0.set(.translator, .stringArray([broken]))
+                $0.set(.formats, .stringArray(["srt", "json"]))
+            }
+            #expect(status == .partial, "\(observer.notes)")
+            let store = try await workplace.assembly.store()
+            let conversation = try #require(try await store.conversations(limit: 2).first?.conversation)
+            #expect(conversation.kind == .captions && conversation.captionFile?.name == "film.srt")
+            #expect(conversation.source.container == "wav" && conversation.recording?.hasSuffix("welcome.wav") == true)
+            var choice = EngineChoice()
+            choice.translators = ["sim:instant"]
+            _ = try workplace.write(Self.film + "\n", to: "film.srt")
+            let problem = await #expect(throws: Problem.self) {
+                try await OpenedConversation.resume(
+                    conversation, assembly: workplace.assembly, store: store, engines: choice)
+            }
+            #expect(problem?.code == "captions.changed")
+            _ = try workplace.write(Self.film, to: "film.srt")
+            let before = workplace.calls.count
+            let opened = try await OpenedConversation.resume(
+                conversation, assembly: workplace.assembly, store: store, engines: choice)
+            let plan = try workplace.plan(workplace.assembly)
+            #expect(try await ConversationRun(observer: TestObserver()).perform(opened, outputs: plan) == .complete)
+            // The line is translated and spoken.
+            #expect(workplace.calls.count == before + 2, "\(workplace.calls)")
+            // The recording is 27 s long, and the captions end after 8 s.
+            let complete = try #require(try await store.conversation(conversation.id))
+            let ending = try await store.ending(of: complete)
+            #expect(ending.seconds > 26 && ending.seconds < 28, "\(ending.seconds)")
         }
     }
 

@@ -38,6 +38,8 @@ package struct Conversation: Sendable, Hashable, Codable {
     package var kind = ConversationKind.heard
     /// What the caption file says before its cues; nil if it is not from captions.
     package var captionHead: CaptionHead?
+    /// The caption file with its words, if its recording is another file; nil for others.
+    package var captionFile: CaptionFileOrigin?
     /// The files that a command makes of it; nil if no command makes any.
     package var files: ConversationFiles?
     /// Whether all of the files were written in the last run of the conversation.
@@ -135,6 +137,22 @@ package enum AudioOrigin: Sendable, Hashable, Codable {
         case .stream: ""
         }
     }
+}
+
+/// A caption file whose text is translated in place of what is said in a recording.
+package struct CaptionFileOrigin: Sendable, Hashable, Codable {
+    /// An absolute path.
+    package var path: String
+    /// The SHA-256 of its bytes in hexadecimal, which must still be the same when the work is resumed.
+    package var sha256: String
+
+    package init(path: String, sha256: String) {
+        self.path = path
+        self.sha256 = sha256
+    }
+
+    /// The name of the file without its folder.
+    package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
 /// How far a conversation has come.

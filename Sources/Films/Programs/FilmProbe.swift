@@ -29,6 +29,23 @@ extension Film {
     }
 }
 
+extension Film {
+    /// The length that the container of a recording states, in seconds. Blocks for some hundredths of a second.
+    ///
+    /// - Parameter path: the place of ffmpeg, as ``ReadingOptions/ffmpegPath``.
+    /// - Returns: nil if the recording does not say it, or if `ffprobe` cannot read it or is not installed.
+    package static func seconds(of recording: String, ffmpeg path: String?) -> Double? {
+        guard let programs = try? FilmPrograms(ffmpeg: path) else { return nil }
+        let file = open(recording, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        guard case .success(let film) = FilmProbe(programs).film(file), let seconds = film.seconds,
+            seconds.isFinite, seconds > 0
+        else { return nil }
+        return seconds
+    }
+}
+
 /// What `ffprobe` says about a film.
 struct FilmProbe {
     private let programs: FilmPrograms

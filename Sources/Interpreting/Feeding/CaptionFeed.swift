@@ -10,6 +10,8 @@ final class CaptionFeed: UtteranceFeed {
     private let conversation: Conversation
     private let passages: [CaptionPassage]
     private let direction: Direction
+    /// The length of the recording in seconds; 0 if there is none.
+    private let seconds: Double
     private let control: RunControl
     private struct State {
         /// How many passages were given, and the latest end among them in milliseconds.
@@ -19,15 +21,20 @@ final class CaptionFeed: UtteranceFeed {
 
     private let state = Locked(State())
 
-    init(conversation: Conversation, passages: [CaptionPassage], control: RunControl) {
+    /// - Parameter seconds: the length of the recording to which the captions belong; 0 if there is none.
+    init(conversation: Conversation, passages: [CaptionPassage], lasting seconds: Double, control: RunControl) {
         self.conversation = conversation
         self.passages = passages
+        self.seconds = seconds
         self.control = control
         direction = DirectionPolicy(settings: conversation.settings)
             .direction(of: conversation.settings.sides.speaker)
     }
 
-    var heardSeconds: Double { Double(state.withLock { $0.end }) / 1_000 }
+    var heardSeconds: Double {
+        let read = Double(state.withLock { $0.end }) / 1_000
+        return reachedEnd ? max(read, seconds) : read
+    }
     var damage: [AudioDamage] { [] }
     var reachedEnd: Bool { state.withLock { $0.given } == passages.count }
 

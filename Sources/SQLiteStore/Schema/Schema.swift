@@ -43,8 +43,12 @@ enum Schema {
         migrator.registerMigration("26 uploads that jobs keep") { db in try db.execute(sql: uploads) }
         migrator.registerMigration("27 where words come from") { db in try db.execute(sql: kinds) }
         migrator.registerMigration("28 who speaks") { db in try db.execute(sql: persons) }
+        migrator.registerMigration("29 captions beside a recording") { db in try db.execute(sql: captionFiles) }
         return migrator
     }
+
+    /// JSON: the caption file of a recording, whose text is used; NULL for others.
+    private static let captionFiles = "ALTER TABLE conversation ADD COLUMN caption_file TEXT;"
 
     /// JSON; NULL if the speakers are not told apart.
     private static let persons = "ALTER TABLE conversation ADD COLUMN persons TEXT;"

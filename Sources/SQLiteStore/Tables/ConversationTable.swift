@@ -6,16 +6,17 @@ internal import GRDB
 enum ConversationTable {
     static let columns =
         "id, title, created_at, origin_path, origin_sha256, source, settings, state, files, files_written, successor, "
-        + "lost_speech, origin_upload, kind, caption_head, persons"
+        + "lost_speech, origin_upload, kind, caption_head, persons, caption_file"
 
     private static let insertion = """
-        INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id)
+        INSERT INTO conversation (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id)
         """
 
     private static let update = """
         DO UPDATE SET title = excluded.title, origin_path = excluded.origin_path,
             origin_sha256 = excluded.origin_sha256, origin_upload = excluded.origin_upload, source = excluded.source, settings = excluded.settings,
-            state = excluded.state, kind = excluded.kind, caption_head = excluded.caption_head, persons = excluded.persons, files = excluded.files, files_written = excluded.files_written,
+            state = excluded.state, kind = excluded.kind, caption_head = excluded.caption_head, persons = excluded.persons,
+            caption_file = excluded.caption_file, files = excluded.files, files_written = excluded.files_written,
             successor = COALESCE(excluded.successor, conversation.successor)
         """
 
@@ -45,6 +46,7 @@ enum ConversationTable {
                 try conversation.lostSpeech.map { try JSON.encode($0) }.value, upload.value,
                 conversation.kind.rawValue.value, try conversation.captionHead.map { try JSON.encode($0) }.value,
                 try conversation.persons.map { try JSON.encode($0) }.value,
+                try conversation.captionFile.map { try JSON.encode($0) }.value,
             ])
     }
 
@@ -105,6 +107,7 @@ enum ConversationTable {
         conversation.kind = try reader.choice("kind")
         conversation.captionHead = try reader.optionalJSON("caption_head")
         conversation.persons = try reader.optionalJSON("persons")
+        conversation.captionFile = try reader.optionalJSON("caption_file")
         return conversation
     }
 

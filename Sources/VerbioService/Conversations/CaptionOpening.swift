@@ -2,6 +2,7 @@ import Audio
 import Captions
 import Configuration
 import Conversations
+import Films
 import Interpreting
 import Language
 import Plumbing
@@ -14,11 +15,13 @@ struct CaptionOpening {
     let script: CaptionScript
     let conversation: Conversation
 
-    /// - Parameter running: engines that are already running, or nil to start those of the settings.
+    /// - Parameters:
+    ///   - recording: the path of the recording to which the captions belong; nil if they are for themselves.
+    ///   - running: engines that are already running, or nil to start those of the settings.
     /// - Throws: `Problem`: the file cannot be read as captions, or the engines cannot do what is asked for.
     init(
-        _ request: ConversationRequest, path: String, _ assembly: Assembly, _ running: ProviderSet?,
-        as upload: StoredUpload? = nil, in scope: Scope
+        _ request: ConversationRequest, path: String, beside recording: String? = nil, _ assembly: Assembly,
+        _ running: ProviderSet?, as upload: StoredUpload? = nil, in scope: Scope
     ) async throws {
         var request = request
         request.isOfCaptions = true
@@ -34,25 +37,20 @@ struct CaptionOpening {
         try await self.assembly.languages.checkOffer(of: providers, request.directions)
         let settings = try self.assembly.pipeline.conversation(
             of: request, segmentation: Self.segmentation, providers: providers, isComplete: true)
-        let own: (ConversationID, AudioOrigin)
-        if let upload {
-            own = upload.identity
-        } else {
-            let file = regularFile(path) ?? path
-            let hash = try await FileHash.sha256(of: file)
-            own = (
-                try ConversationID(fileSHA256: hash, settings: settings, in: scope), .file(path: file, sha256: hash)
-            )
-        }
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        var identity = try await CaptionIdentity(path, beside: recording, settings, in: scope)
+        if let upload { (identity.id, identity.origin) = upload.identity }
+        let place = recording ?? path
+        let name = place.split(separator: "/").last.map(String.init) ?? place
         var conversation = Conversation(
-            id: own.0, title: request.title ?? name, createdAt: assembly.time.wallClockMilliseconds(), origin: own.1,
+            id: identity.id, title: request.title ?? name, createdAt: assembly.time.wallClockMilliseconds(),
+            origin: identity.origin,
             source: SourceDescription(
                 name: upload == nil ? name : request.title ?? "captions", container: script.format,
                 codec: script.encoding, sampleRate: speechSampleRate, channels: 1),
             settings: settings)
         conversation.kind = .captions
         conversation.captionHead = script.head
+        conversation.captionFile = identity.captionFile
         self.conversation = conversation
     }
 
@@ -68,13 +66,66 @@ struct CaptionOpening {
     static let segmentation = "captions 1"
 }
 
+/// The files of which a conversation from captions is made, and its name, which follows from them.
+private struct CaptionIdentity {
+    var id: ConversationID
+    /// The recording, or the caption file if there is none.
+    var origin: AudioOrigin
+    let captionFile: CaptionFileOrigin?
+
+    init(
+        _ captions: String, beside recording: String?, _ settings: ConversationSettings, in scope: Scope
+    ) async throws {
+        let file = regularFile(captions) ?? captions
+        let sha256 = try await FileHash.sha256(of: file)
+        guard let recording else {
+            id = try ConversationID(fileSHA256: sha256, settings: settings, in: scope)
+            origin = .file(path: file, sha256: sha256)
+            captionFile = nil
+            return
+        }
+        let film = regularFile(recording) ?? recording
+        let filmSHA256 = try await FileHash.sha256(of: film)
+        id = try ConversationID(fileSHA256: "\(filmSHA256) \(sha256)", settings: settings, in: scope)
+        origin = .file(path: film, sha256: filmSHA256)
+        captionFile = CaptionFileOrigin(path: file, sha256: sha256)
+    }
+}
+
+/// The recording to which a caption file belongs. Its sound is not recognized.
+struct CaptionedRecording {
+    let source: SourceDescription
+    /// The length; nil if the recording does not say it.
+    let seconds: Double?
+
+    /// Opens the recording of a conversation for what it says about itself.
+    ///
+    /// - Throws: `Problem` of kind `input` if it has no sound or cannot be read.
+    init(of conversation: Conversation, at path: String, ffmpeg: String) async throws {
+        let settings = conversation.settings
+        let options = ReadingOptions(
+            track: try settings.listening.track.map { (name) throws(Problem) in try TrackChoice(parsing: name) }
+                ?? .automatic,
+            spokenLanguage: settings.namedPair.from, ffmpegPath: ffmpeg)
+        let opened = try await openSpeechSource(.file(path), options: options)
+        opened.stop()
+        source = opened.source
+        if let seconds = opened.expectedSeconds {
+            self.seconds = seconds
+        } else {
+            seconds = try await WorkerThread("film").run { Film.seconds(of: path, ffmpeg: ffmpeg) }
+        }
+    }
+}
+
 extension OpenedConversation {
     /// Opens a caption file, and finds or names its conversation.
     static func open(
-        _ request: ConversationRequest, captionsAt path: String, _ assembly: Assembly, _ store: any ContentStore,
-        providers: ProviderSet? = nil, as upload: StoredUpload? = nil
+        _ request: ConversationRequest, captionsAt path: String, beside recording: String? = nil,
+        _ assembly: Assembly, _ store: any ContentStore, providers: ProviderSet? = nil, as upload: StoredUpload? = nil
     ) async throws -> OpenedConversation {
-        let opening = try await CaptionOpening(request, path: path, assembly, providers, as: upload, in: store.scope)
+        let opening = try await CaptionOpening(
+            request, path: path, beside: recording, assembly, providers, as: upload, in: store.scope)
         var conversation = opening.conversation
         let claim = try await store.claimInTurn(
             conversation.id, called: conversation.source.name, by: opening.assembly)
@@ -84,6 +135,7 @@ extension OpenedConversation {
             assembly: opening.assembly, store: store, providers: opening.providers, conversation: conversation)
         opened.script = opening.script
         opened.claim = claim
+        if let recording { try await opened.open(recording: recording) }
         return opened
     }
 
@@ -94,7 +146,8 @@ extension OpenedConversation {
         var opened = OpenedConversation(
             assembly: assembly, store: store, providers: providers, conversation: conversation)
         let language = conversation.settings.namedPair.source.code
-        switch conversation.origin {
+        let captions = conversation.captionFile.map { AudioOrigin.file(path: $0.path, sha256: $0.sha256) }
+        switch captions ?? conversation.origin {
         case .upload(let path) where FileState(following: path) != nil:
             opened.script = try CaptionScript(path: path, language: language)
         case .file(let path, let sha256):
@@ -113,6 +166,19 @@ extension OpenedConversation {
             opened.conversation.source.codec = script.encoding
             opened.conversation.captionHead = script.head
         }
+        guard captions != nil, case .file(let path, let sha256) = conversation.origin else { return opened }
+        guard try await FileHash.sha256(of: path) == sha256 else { throw Self.changed(conversation, at: path) }
+        try await opened.open(recording: path)
         return opened
+    }
+
+    /// Takes the description and the length of the recording to which the captions belong.
+    private mutating func open(recording path: String) async throws {
+        let recording = try await CaptionedRecording(
+            of: conversation, at: path, ffmpeg: assembly.settings.string(.ffmpeg))
+        let name = conversation.source.name
+        conversation.source = recording.source
+        conversation.source.name = name
+        recordingSeconds = recording.seconds
     }
 }

@@ -59,6 +59,9 @@ extension OpenedConversation {
         _ request: ConversationRequest, from input: ConversationInput, assembly: Assembly,
         store: any ContentStore, providers: ProviderSet? = nil
     ) async throws -> OpenedConversation {
+        if case .recording(let path) = input, let captions = request.captions {
+            return try await open(request, captionsAt: captions, beside: path, assembly, store)
+        }
         if case .recording(let path) = input, CaptionArgument.isCaptions(path) {
             return try await open(request, captionsAt: path, assembly, store)
         }
@@ -95,6 +98,9 @@ extension OpenedConversation {
         _ request: ConversationRequest, from path: String, assembly: Assembly, in scope: Scope
     ) async throws -> Conversation? {
         guard let file = regularFile(path) else { return nil }
+        if let captions = request.captions {
+            return try await CaptionOpening(request, path: captions, beside: path, assembly, nil, in: scope).ordered
+        }
         if CaptionArgument.isCaptions(path) {
             return try await CaptionOpening(request, path: path, assembly, nil, in: scope).ordered
         }

@@ -23,6 +23,8 @@ package struct OpenedConversation: Sendable {
     package var lines: TextLines?
     /// The caption file, if the conversation comes from one.
     package var script: CaptionScript?
+    /// The length of the recording to which the caption file belongs; nil if there is none, or if it is not known.
+    var recordingSeconds: Double?
     /// Speaker events that arrive during the run; nil if there are none.
     package var speakers: SpeakerEventQueue?
     /// Whether a listener may hear a voice before all of the audio has arrived.
@@ -75,17 +77,18 @@ package struct OpenedConversation: Sendable {
         switch conversation.origin {
         case .file(let path, let sha256):
             let opened = try await hearing(path)
-            guard try await FileHash.sha256(of: path) == sha256 else {
-                throw Problem(
-                    .input, "audio.changed",
-                    "the recording differs from the one with which \(conversation.id) was begun", at: path,
-                    cure: "restore it, or translate it as a new conversation")
-            }
+            guard try await FileHash.sha256(of: path) == sha256 else { throw Self.changed(conversation, at: path) }
             return opened
         // It is there until its job has ended.
         case .upload(let path) where FileState(following: path) != nil: return try await hearing(path)
         case .upload, .stream: return try withItsSpool()
         }
+    }
+
+    static func changed(_ conversation: Conversation, at path: String) -> Problem {
+        Problem(
+            .input, "audio.changed", "the recording differs from the one with which \(conversation.id) was begun",
+            at: path, cure: "restore it, or translate it as a new conversation")
     }
 
     private func hearing(_ path: String) async throws -> OpenedConversation {
@@ -132,7 +135,8 @@ package struct OpenedConversation: Sendable {
         }
         if let script {
             return try await interpreter.interpret(
-                conversation, from: CaptionPassage.all(of: script.cues), control: control, deliver: deliver)
+                conversation, from: CaptionPassage.all(of: script.cues), lasting: recordingSeconds ?? 0,
+                control: control, deliver: deliver)
         }
         if let source {
             let conversation = try await withPersons(control)

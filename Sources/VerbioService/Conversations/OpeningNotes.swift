@@ -90,11 +90,21 @@ package struct OpeningNotes: Sendable {
     /// What of a caption file could not be used, by its lines: the first of them, and how many more there are.
     private var scriptNotices: [String] {
         guard let script = opened.script else { return [] }
-        let name = conversation.source.name.printableOnOneLine
+        let name = (conversation.captionFile?.name ?? conversation.source.name).printableOnOneLine
         let told = script.losses.prefix(Self.toldLosses).map { "\(name): \($0)" }
         let more = script.lossCount - told.count
         return script.notes.map { "\(name): \($0)" } + told
             + (more > 0 ? ["\(name): and \(more) more of this kind"] : [])
+            + [lateCaptions(script, name)].compactMap(\.self)
+    }
+
+    /// A sentence on captions that begin after the end of their recording; nil if there are none.
+    private func lateCaptions(_ script: CaptionScript, _ name: String) -> String? {
+        guard let seconds = opened.recordingSeconds else { return nil }
+        let late = script.cues.count { Double($0.start) >= seconds * 1_000 }
+        guard late > 0 else { return nil }
+        return "\(name): \(late) of \(script.cues.count) captions \(late == 1 ? "begins" : "begin") after the end of "
+            + "\(conversation.source.name.printableOnOneLine) (\(clockTime(seconds))), so see whether they belong to it"
     }
     private static let toldLosses = 10
 

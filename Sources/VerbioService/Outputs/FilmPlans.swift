@@ -55,7 +55,7 @@ package struct FilmPlans: Sendable {
     /// The same for a conversation.
     func check(_ containers: [FilmContainer], of conversation: Conversation) async throws {
         guard let first = containers.first else { return }
-        guard conversation.kind == .heard else {
+        guard conversation.kind == .heard || conversation.captionFile != nil else {
             throw Problem(
                 .input, "film.captions", "captions have no picture, so they cannot become a film",
                 at: conversation.source.name, cure: "leave \(first) out of --formats, or translate the film")

@@ -47,7 +47,8 @@ package struct OutputPlan: Sendable {
                 .usage, "output.captions", "there is no caption style '\(style)'",
                 cure: "use one of: \(CaptionStyle.allCases.map(\.rawValue).joined(separator: ", "))"
                     + (CaptionFormats.format(ofFile: style) == nil
-                        ? "" : "; to translate captions, name them instead of the recording"))
+                        ? ""
+                        : "; 'verbio translate' takes captions instead of a recording, or beside it with --captions"))
         }
         self.captions = captions
         profile = try CaptionRules(settings).profile()
@@ -275,6 +276,9 @@ package struct OutputPlan: Sendable {
 extension Conversation {
     /// The path of its recording or text; nil if it came from a pipe.
     package var recording: String? { if case .file(let path, _) = origin { path } else { nil } }
+
+    /// The paths of the files of which it was made, which no file may replace.
+    package var inputs: [String] { [recording, captionFile?.path].compactMap(\.self) }
 }
 
 extension Settings {

@@ -72,6 +72,8 @@ package struct ConversationRequest: Sendable, Hashable {
     package var delivery = Delivery.atEnd
     /// Whether it is for a caption file, so that nothing is recognized.
     package var isOfCaptions = false
+    /// The path of a caption file, whose text is used in place of what is said in the recording; nil if speech is recognized.
+    package var captions: String?
     /// Engines and limits in place of those of the settings, as far as the operator of a service allows it.
     package var engines = EngineChoice()
 

@@ -29,11 +29,15 @@ extension [RequestedRecording] {
 package struct RecordingLanguages {
     private let assembly: Assembly
     private let listening: ConversationRequest.Listening
+    private let captions: String?
 
-    /// - Parameter assembly: with the settings of the command.
-    package init(_ assembly: Assembly, _ listening: ConversationRequest.Listening) {
+    /// - Parameters:
+    ///   - assembly: with the settings of the command.
+    ///   - captions: the path of a caption file, whose text is used in place of what is said; nil if there is none.
+    package init(_ assembly: Assembly, _ listening: ConversationRequest.Listening, captions: String? = nil) {
         self.assembly = assembly
         self.listening = listening
+        self.captions = captions
     }
 
     /// The settings for each recording, in their order: those of the command, with the language that was found out.
@@ -54,7 +58,7 @@ package struct RecordingLanguages {
     private func languages(
         of recordings: [RecordingArguments.Recording], note: (String) -> Void
     ) async throws -> [LanguageTag] {
-        let areHeard = recordings.contains { !CaptionArgument.isCaptions($0.path) }
+        let areHeard = recordings.contains { text(of: $0.path) == nil }
         var spoken: SpokenLanguage?
         if areHeard {
             try await assembly.requireEngines()
@@ -63,8 +67,9 @@ package struct RecordingLanguages {
         }
         var found: [LanguageTag] = []
         for recording in recordings {
-            guard let spoken, !CaptionArgument.isCaptions(recording.path) else {
-                let language = try CaptionArgument.language(of: recording.path)
+            let text = text(of: recording.path)
+            guard let spoken, text == nil else {
+                let language = try CaptionArgument.language(of: text ?? recording.path)
                 found.append(LanguageTag(language))
                 note("\(recording.path.printableOnOneLine): \(LanguageTag(language).englishName), by its text")
                 continue
@@ -82,6 +87,9 @@ package struct RecordingLanguages {
         }
         return found
     }
+
+    /// The caption file with the text of a recording; nil if its speech is recognized.
+    private func text(of path: String) -> String? { captions ?? (CaptionArgument.isCaptions(path) ? path : nil) }
 
     private func language(of path: String, _ spoken: SpokenLanguage) async throws -> LanguageTag? {
         do {

@@ -57,7 +57,7 @@ package struct ResumedRuns {
                 cure: "name one conversation, or a folder")
         }
         if conversations.isEmpty { observer.note("there is nothing to resume") }
-        let recordings = conversations.compactMap(\.recording)
+        let recordings = conversations.flatMap(\.inputs)
         var worst = RunStatus.complete
         var tally = RecordingTally(of: conversations.map(\.inputName), called: "inputs")
         defer { tally.tell(observer) }

@@ -34,7 +34,9 @@ struct ChangedConversation: Sendable {
         try output.apply(to: &settings)
         guard
             output.directory != nil
-                || [output.formats, output.captions, output.namePattern, output.place.profile].allSatisfy({ $0 == nil })
+                || [output.formats, output.captions.first, output.namePattern, output.place.profile].allSatisfy({
+                    $0 == nil
+                })
         else {
             throw Problem(
                 .usage, "flip.output", "no files are written without a folder for them",
@@ -46,7 +48,7 @@ struct ChangedConversation: Sendable {
         let claim = try await store.claimInTurn(found.id, called: found.title.clipped(to: 60), by: assembly)
         do {
             let conversation = try await store.conversation(found.id) ?? found
-            let inputs = [conversation.recording].compactMap(\.self)
+            let inputs = conversation.inputs
             let plan = try OutputPlan(
                 settings, printing: output.standardOutput,
                 admission: OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite))

@@ -199,7 +199,7 @@ struct ConversationsCommand: AsyncParsableCommand {
             let store = try await assembly.store(readOnly: true)
             let conversation = try await store.existing(id)
             let finished = try await store.ending(of: conversation)
-            let inputs = [conversation.recording, film].compactMap(\.self)
+            let inputs = conversation.inputs + [film].compactMap(\.self)
             if zip {
                 let admission = OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite)
                 return try await archive(conversation, settings, finished, store, by: admission)

@@ -40,6 +40,10 @@ struct Estimate: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The same; with several after commas, what all of them cost.", valueName: "language"))
     var to: String?
 
+    @Option(
+        help: ArgumentHelp("A caption file of the recording, whose text is translated then.", valueName: "file"))
+    var captions: String?
+
     @OptionGroup(title: "Translation") var batches: BatchOptions
     @OptionGroup var engines: EngineOptions
     @OptionGroup(title: "Input") var input: InputOptions
@@ -56,7 +60,8 @@ struct Estimate: AsyncParsableCommand {
         for target in settings.targets { _ = try LanguageCode(parsing: target) }
         engines.apply(to: &settings)
         batches.apply(to: &settings)
-        let captions = CaptionInputs([file])
+        try CaptionInputs.check([file], beside: self.captions)
+        let captions = try CaptionInputs([file], beside: self.captions)
         if engines.tts == nil { settings = captions.settings(settings) }
         var assembly = Assembly(settings, requiresKeys: false)
         if let from, settings.targets.count == 1,
@@ -75,10 +80,10 @@ struct Estimate: AsyncParsableCommand {
         do {
             heard =
                 captions.areAll
-                ? try SpeechAmount(captionsAt: file, language: language)
+                ? try SpeechAmount(captionsAt: captions.file ?? file, language: language)
                 : try await SpeechAmount.heard(
                     in: AudioInput(argument: file), listening, language: language, assembly: assembly)
-        } catch let problem as Problem { throw problem.at(file) }
+        } catch let problem as Problem { throw problem.at(captions.file ?? file) }
         console.note(heard.tracks, of: file)
         let estimate = try RunEstimate(of: heard, under: costs)
         if json { return try console.json(estimate) }

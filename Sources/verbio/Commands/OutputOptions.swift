@@ -14,8 +14,11 @@ struct OutputOptions: ParsableArguments {
             valueName: "list"))
     var formats: String?
 
-    @Option(help: ArgumentHelp("Language of captions: target, source or bilingual.", valueName: "which"))
-    var captions: String?
+    @Option(
+        help: ArgumentHelp(
+            "Language of captions: target, source or bilingual. For 'translate' also a caption file, whose text is then used.",
+            valueName: "which"))
+    var captions: [String] = []
 
     @OptionGroup var films: FilmOptions
     @OptionGroup var replacing: ReplacingOptions
@@ -23,8 +26,23 @@ struct OutputOptions: ParsableArguments {
 
     /// - Throws: `Problem` of kind `usage` if options contradict each other.
     func apply(to settings: inout Settings) throws(Problem) {
+        try apply(to: &settings, try CaptionChoice(captions))
+    }
+
+    /// The same for a command that takes captions beside a recording.
+    ///
+    /// - Returns: the caption file; nil if there is none.
+    /// - Throws: as ``apply(to:)``.
+    func applyTakingCaptions(to settings: inout Settings) throws(Problem) -> String? {
+        var choice = try CaptionChoice(captions)
+        let file = choice.takeFile()
+        try apply(to: &settings, choice)
+        return file
+    }
+
+    private func apply(to settings: inout Settings, _ choice: CaptionChoice) throws(Problem) {
         try place.apply(to: &settings, formats)
-        settings.set(.captions, captions.map(ConfigContent.string))
+        settings.set(.captions, (choice.style ?? choice.file).map(ConfigContent.string))
         films.apply(to: &settings)
     }
 

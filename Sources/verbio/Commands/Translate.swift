@@ -23,6 +23,7 @@ struct Translate: AsyncParsableCommand, Resumable {
               verbio translate *.mp3 --from en --to fr -o captions --formats srt
               verbio translate talk.wav --from en --to es,fr,pt
               verbio translate film.srt --from en --to es,ja
+              verbio translate film.mkv --captions film.srt --from en --to es -o es.mkv
               verbio translate talks --recursive --from en --to es -o out --skip-existing
               verbio translate call.wav --from en --to es --speakers-by-channel
               verbio translate film.mkv --from en --to es --start 1:30 --end 10:00
@@ -48,9 +49,10 @@ struct Translate: AsyncParsableCommand, Resumable {
         batches.apply(to: &settings)
         persons.apply(to: &settings)
         let names = try persons.names()
-        try output.apply(to: &settings)
+        let file = try output.applyTakingCaptions(to: &settings)
+        try CaptionInputs.check(recording.files, beside: file)
         let recordings = try recording.recordings(Assembly(settings))
-        let captions = CaptionInputs(recordings.map(\.path))
+        let captions = try CaptionInputs(recordings.map(\.path), beside: file)
         settings = captions.settings(settings)
         try output.films.check(settings.formats())
         let isHeard = try settings.formats().contains(where: \.hasVoice)
@@ -69,17 +71,18 @@ struct Translate: AsyncParsableCommand, Resumable {
         let named = findsLanguage ? settings.spoken(in: LanguageTag(.en)) : settings
         try checkTargets(try named.languagesHeard(twoWay: translation.twoWay), listening.channels)
         let events = try speakerEvents(listening.channels, of: recordings.count)
-        let spoken = try await RecordingLanguages(assembly, listening).settings(of: recordings, note: Console.tell)
+        let spoken = try await RecordingLanguages(assembly, listening, captions: captions.file).settings(
+            of: recordings, note: Console.tell)
         let (requested, lacks) = try requested(Array(zip(recordings, spoken)), translates: settings.translates) {
             pair, path in
             ConversationRequest(pair) {
-                $0.isSpoken = captions.speaks(path, settings)
+                ($0.isSpoken, $0.captions) = (captions.speaks(path, settings), captions.file)
                 ($0.speaker, $0.isTwoWay) = (translation.side, translation.twoWay)
                 ($0.speakerEvents, $0.listening, $0.title) = (events, listening, recording.title)
                 $0.personNames = names
             }
         }
-        let inputs = recordings.map(\.path) + [self.speakers.speakerEvents].compactMap(\.self)
+        let inputs = recordings.map(\.path) + [speakers.speakerEvents, captions.file].compactMap(\.self)
         let plan = try OutputPlan(
             settings, printing: output.standardOutput,
             admission: OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite))

@@ -184,7 +184,8 @@ final class Progress: Sendable {
             clear()
             let pair = conversation.settings.namedPair
             guard !conversation.kind.isGiven else {
-                return console.note("\(body.title.printableOnOneLine): \(source.container), \(pair)")
+                let captions = conversation.captionFile.map { ", with the text of \($0.name.printableOnOneLine)" } ?? ""
+                return console.note("\(body.title.printableOnOneLine): \(source.container)\(captions), \(pair)")
             }
             console.note(
                 "\(body.title.printableOnOneLine): \(source.container) \(source.codec), \(source.sampleRate) Hz, "
