@@ -422,4 +422,47 @@ struct FilmCommandTests {
         let own = try await product.run(captioned(["--formats", "srt", "--name-pattern", "talk.en", "--overwrite"]))
         #expect(own.code == 2 && own.errors.contains("this run reads this file"), "\(own.errors)")
     }
+
+    // MARK: Captions in the picture
+
+    private func pictures(_ product: Product, _ name: String) async throws -> String {
+        let output = product.folder.appending(path: UUID().uuidString)
+        let program = try Program(
+            "/usr/bin/ffprobe",
+            [
+                "-v", "error", "-select_streams", "v", "-show_entries", "stream=codec_name", "-of", "csv=p=0",
+                product.folder.appending(path: name).path,
+            ], output: output.path)
+        #expect(await program.end() == 0)
+        return try String(contentsOf: output, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    @Test(
+        "Given --burn, when a run is killed while the film is written, then resume draws the captions, and other runs copy the picture"
+    )
+    func burned() async throws {
+        let product = try await captionedProduct()
+        defer { product.remove() }
+        let burning = ["--burn", "--captions", "bilingual"]
+        let marker = product.folder.appending(path: "muxing")
+        let running = try product.start(
+            captioned(burning + ["-o", "out/film.mkv"]), environment: try hangingProgram(product))
+        await running.wait { FileManager.default.fileExists(atPath: marker.path) }
+        kill(running.pid, SIGKILL)
+        _ = await running.program.end()
+        #expect(try await product.run(["resume"]).code == 0)
+        #expect(try names(product) == ["film.mkv"])
+        #expect(try await pictures(product, "out/film.mkv") == "h264")
+        #expect(
+            try await tracks(product, "out/film.mkv") == [
+                "video", "audio,spa", "audio,eng", "subtitle,spa", "subtitle,eng",
+            ])
+        #expect(try await product.run(captioned(["-o", "out/copied.mkv"])).code == 0)
+        #expect(try await pictures(product, "out/copied.mkv") == "mpeg4")
+
+        let filmless = try await product.run(captioned(["--burn", "--formats", "srt"]))
+        #expect(filmless.code == 2 && filmless.errors.contains("--burn: it is for films"), "\(filmless.errors)")
+        let webm = try await product.run(captioned(["--burn", "-o", "a.webm"]))
+        #expect(webm.code == 2 && webm.errors.contains("webm cannot hold"), "\(webm.errors)")
+    }
 }

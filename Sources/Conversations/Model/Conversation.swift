@@ -111,6 +111,8 @@ package struct FilmChoices: Sendable, Hashable, Codable {
     package var mix: String
     /// LUFS.
     package var loudness: Double
+    /// Whether the captions are drawn into the picture; nil if they are not.
+    package var burn: Bool?
 
     package init(notice: String, mix: String, loudness: Double) {
         self.notice = notice

@@ -16,14 +16,8 @@ extension CaptionHeading {
     /// The beginning of a file with the captions of a conversation.
     package init(of conversation: Conversation, style: CaptionStyle) {
         let pair = conversation.settings.namedPair
-        let tags: [LanguageTag] =
-            switch style {
-            case .target: [pair.target]
-            case .source: [pair.source]
-            case .bilingual: [pair.source, pair.target]
-            }
         self.init(
-            title: CaptionText.flattened(conversation.title), languages: tags.map(\.rawValue),
+            title: CaptionText.flattened(conversation.title), languages: style.languages(of: pair).map(\.rawValue),
             head: conversation.captionHead)
     }
 }

@@ -17,6 +17,8 @@ package struct FilmOrder: Sendable {
     package var way = SoundMix.Way.duck
     /// LUFS.
     package var loudness = -23.0
+    /// Whether the captions are drawn into the picture.
+    package var burns = false
 
     package init(_ original: SoundMix.Original) { self.original = original }
 

@@ -34,6 +34,8 @@ final class FilmOutputs: @unchecked Sendable {
     private let conversation: Conversation
     private var targets: [Target] = []
     private var subtitles: [Track] = []
+    /// The captions that are drawn into the picture.
+    private var burned: (file: UnnamedCaptions, output: CaptionOutput)?
     private var voice: TrackWriter
     private let tape = Locked<VoiceTape?>(nil)
 
@@ -54,6 +56,18 @@ final class FilmOutputs: @unchecked Sendable {
             return new
         }
         let pair = conversation.settings.namedPair
+        if order.burns {
+            let style = conversation.settings.isTranslated ? making.style : .source
+            let heading = CaptionHeading(of: conversation, style: style)
+            let film = try Film(at: order.path, FilmPrograms(ffmpeg: order.ffmpeg))
+            let file = try UnnamedCaptions()
+            let text = BurnedText(film, languages: style.languages(of: pair))
+            // The program finds out directions itself, and draws marks of direction as letters.
+            let output = try CaptionOutput(
+                file, format: BurnedCaptions(text), heading: heading, marks: .none, profile: making.profile,
+                builder: makes(style))
+            burned = (file, output)
+        }
         guard let format = OutputFormat.srt.captions else { return }
         for style in styles {
             let file = try UnnamedCaptions()
@@ -73,6 +87,7 @@ final class FilmOutputs: @unchecked Sendable {
 
     func add(_ record: UtteranceRecord) throws(Problem) {
         for index in subtitles.indices { try subtitles[index].output.add(record) }
+        try burned?.output.add(record)
     }
 
     func add(_ audio: VoiceAudio, at placement: TrackPlacement) throws(Problem) {
@@ -84,6 +99,8 @@ final class FilmOutputs: @unchecked Sendable {
     func prepare(losing lostSpeech: LostSpeech?, after end: Int) throws(Problem) {
         for index in subtitles.indices { try subtitles[index].output.prepare(losing: lostSpeech, after: end) }
         subtitles.removeAll { !$0.output.hasCues }
+        try burned?.output.prepare(losing: lostSpeech, after: end)
+        if burned?.output.hasCues == false { burned = nil }
     }
 
     /// Leaves out a film if its former file stays.
@@ -129,10 +146,12 @@ final class FilmOutputs: @unchecked Sendable {
         var plan = FilmPlan(container)
         plan.voice = tape.map { FilmPlan.Voice(language: pair.target, tape: $0, mix: order.mix) }
         plan.spoken = pair.source
-        // The first subtitles are those for a viewer without the voice.
+        plan.burned = burned?.file.descriptor
+        // The first subtitles are those for a viewer without the voice, unless they are in the picture.
         plan.subtitles = subtitles.enumerated().map { place, track in
             FilmPlan.Subtitles(
-                language: track.language, file: track.file.descriptor, isDefault: tape == nil && place == 0)
+                language: track.language, file: track.file.descriptor,
+                isDefault: tape == nil && burned == nil && place == 0)
         }
         let isNoted = order.notice == .always || order.notice == .auto && tape != nil
         plan.notice = isNoted ? Self.notice(pair, isTranslated: isTranslated, hasVoice: tape != nil) : nil

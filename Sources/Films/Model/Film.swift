@@ -23,6 +23,11 @@ package struct Film: Sendable, Hashable {
         package var isCover: Bool { kind == .picture && flags.contains("attached_pic") }
         /// How far the picture has to be turned to be seen upright, in degrees.
         package var turn = 0
+        /// The size of a picture in pixels, before it is turned; 0 if it is not known.
+        var width = 0
+        var height = 0
+        /// The width of a pixel over its height.
+        var pixelShape = 1.0
     }
 
     package var tracks: [Track]

@@ -74,6 +74,9 @@ package enum FilmContainer: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether it holds a picture into which captions were drawn, which is H.264.
+    var hasBurnedPicture: Bool { self != .webm }
+
     /// Whether it holds attached files, such as fonts.
     var hasAttachments: Bool { self == .mkv }
 

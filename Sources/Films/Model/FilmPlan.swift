@@ -33,6 +33,8 @@ package struct FilmPlan: Sendable {
     package var container: FilmContainer
     package var voice: Voice?
     package var subtitles: [Subtitles]
+    /// A descriptor of captions as a file of ASS, which are drawn into the picture; nil if the picture is copied.
+    package var burned: Int32?
     /// The language that is spoken in the film.
     package var spoken: LanguageTag?
     /// A sentence for the metadata: that the voice is synthetic.

@@ -117,9 +117,14 @@ struct FilmProbe {
             var tags: [String: String]?
             var disposition: [String: Int]?
             var sides: [Side]?
+            var width: Int?
+            var height: Int?
+            /// `4:3`, or `0:1` if it is not known.
+            var pixelShape: String?
 
             enum CodingKeys: String, CodingKey {
-                case index, tags, disposition
+                case index, tags, disposition, width, height
+                case pixelShape = "sample_aspect_ratio"
                 case kind = "codec_type"
                 case codec = "codec_name"
                 case sides = "side_data_list"
@@ -156,11 +161,15 @@ extension Film {
         self.init(
             tracks: answer.streams.map { stream in
                 let language = tag("language", of: stream.tags).flatMap { ["und", ""].contains($0) ? nil : $0 }
-                return Track(
+                var track = Track(
                     kind: stream.kind.flatMap(Track.Kind.init) ?? .other, index: stream.index,
                     codec: stream.codec ?? "unknown", language: language, title: tag("title", of: stream.tags),
                     flags: Set((stream.disposition ?? [:]).filter { $0.value != 0 }.keys),
                     turn: stream.sides?.lazy.compactMap(\.rotation).first.map { Int($0) } ?? 0)
+                (track.width, track.height) = (stream.width ?? 0, stream.height ?? 0)
+                let sides = (stream.pixelShape ?? "").split(separator: ":").compactMap { Double($0) }
+                if sides.count == 2, sides[0] > 0, sides[1] > 0 { track.pixelShape = sides[0] / sides[1] }
+                return track
             },
             start: answer.format.start.flatMap(Double.init) ?? 0,
             seconds: answer.format.duration.flatMap(Double.init), comment: tag("comment", of: answer.format.tags))

@@ -6,6 +6,8 @@ struct ProgramMessages {
     private(set) var isDiskFull = false
     /// Whether the end of the output could not be written. The program's exit code does not tell that.
     private(set) var hasNoEnd = false
+    /// Whether text is drawn and no font has its letters.
+    private(set) var lacksLetters = false
     private static let (longest, most) = (500, 20)
 
     mutating func add(_ bytes: some Sequence<UInt8>) {
@@ -28,6 +30,7 @@ struct ProgramMessages {
         }
         text = text.replacing(#/(?:file:/proc/self/fd/|pipe:)[0-9]+: /#, with: "")
         if text.contains("No space left on device") { isDiskFull = true }
+        if text.contains("failed to find any fallback with glyph") { lacksLetters = true }
         if text.hasPrefix("Error writing trailer") { hasNoEnd = true }
         if !text.isEmpty, errors.count < Self.most { errors.append(String(text.prefix(200))) }
     }

@@ -1,9 +1,10 @@
 internal import Audio
 internal import Glibc
-internal import Language
+package import Language
 package import Plumbing
 
-/// Writes a film with new tracks from an old film. ffmpeg copies the picture; nothing of the old film changes.
+/// Writes a film with new tracks from an old film. ffmpeg copies the picture, unless captions are drawn into it; nothing of the
+/// old film changes.
 ///
 /// ```swift
 /// let writer = try FilmWriter(film: "talk.mp4", kind: "mp4", ffmpeg: nil)
@@ -37,18 +38,53 @@ package struct FilmWriter: Sendable {
     /// Checks whether a container holds the tracks of the film, by writing its first moment to a file without a name. Blocks
     /// for some tenths of a second.
     ///
-    /// - Throws: ``Problem`` of kind `input`: `film.refused` or `film.turned`.
-    package func check(_ container: FilmContainer) throws {
+    /// - Parameter languages: of the captions that are drawn into the picture; nil if the picture is copied.
+    /// - Throws: ``Problem`` of kind `input`: `film.refused` or `film.turned`; of kind `usage`: `film.burned-webm`, `film.burning`
+    ///   or `film.font`.
+    package func check(_ container: FilmContainer, burning languages: [LanguageTag]? = nil) throws {
+        guard let languages else {
+            let trial = try trial(of: container, burning: nil).file
+            return try checkTurn(in: container, trial)
+        }
+        guard container.hasBurnedPicture else {
+            throw Problem(
+                .usage, "film.burned-webm",
+                "a picture with captions drawn into it is H.264, which \(container) cannot hold", at: "--burn",
+                cure: "use mp4, mkv or mov, or leave --burn out")
+        }
+        _ = try trial(of: container, burning: BurnedText(film, languages: languages))
+        for language in languages {
+            let text = BurnedText(film, languages: [language])
+            guard try trial(of: container, burning: text, tellingWarnings: true).process.lacksLetters else { continue }
+            throw Problem(
+                .usage, "film.font", "no font of this machine has the letters of \(language.englishName)", at: "--burn",
+                cure: "install fonts (apt-get install \(BurnedText.fontPackage(for: language))), or leave --burn out")
+        }
+    }
+
+    /// Writes the first moment of the film.
+    private func trial(
+        of container: FilmContainer, burning text: BurnedText?, tellingWarnings: Bool = false
+    ) throws -> (file: UnnamedFile, process: MuxProcess) {
         let trial = try UnnamedFile()
         let silence = try VoiceTape(rate: VoiceReader.rate, in: nil)
         silence.writeSilence(frames: VoiceReader.rate / 10)
         let voice = FilmPlan.Voice(language: LanguageTag(.en), tape: silence, mix: SoundMix(.none, loudness: 0))
-        let plan = FilmPlan(container, voice: voice)
+        var plan = FilmPlan(container, voice: voice)
+        let captions = try UnnamedFile()
+        if let text {
+            try captions.write(Array(text.sample.utf8), at: 0)
+            plan.burned = captions.descriptor
+        }
         var arguments = MuxArguments(film: film, plan: plan, shift: shift)
-        arguments.limit = 0.2
-        let process = try open(arguments, to: trial.descriptor, called: path)
+        (arguments.limit, arguments.tellsWarnings) = (0.2, tellingWarnings)
+        let process = try open(arguments, to: trial.descriptor, files: plan, called: path)
         _ = try process.write([Float](repeating: 0, count: 2 * silence.frameCount))
         try process.finish()
+        return (trial, process)
+    }
+
+    private func checkTurn(in container: FilmContainer, _ trial: UnnamedFile) throws {
         guard let turn = film.pictures.first?.turn, turn != 0 else { return }
         let written = try FilmProbe(programs).film(trial.descriptor).get()
         guard written.pictures.first?.turn == turn else {
@@ -105,6 +141,11 @@ package struct FilmWriter: Sendable {
         }
         defer { close(old) }
         return try MuxProcess(
-            programs, arguments, output: output, files: [old] + (plan?.subtitles.map(\.file) ?? []), path: name)
+            programs, arguments, output: output, files: [old] + (plan?.files ?? []), path: name)
     }
+}
+
+extension FilmPlan {
+    /// The files that the program reads besides the old film, in the order of ``MuxArguments``.
+    fileprivate var files: [Int32] { subtitles.map(\.file) + [burned].compactMap(\.self) }
 }

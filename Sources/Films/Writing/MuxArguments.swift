@@ -3,7 +3,8 @@ internal import Language
 
 /// The arguments with which ffmpeg makes a film of an old one and of new tracks. The picture is copied.
 ///
-/// The program's descriptors are: 0 the new sound, 1 the new film, 3 the old film, 4 and more the new subtitles.
+/// The program's descriptors are: 0 the new sound, 1 the new film, 3 the old film, 4 and more the new subtitles, and after them
+/// the captions that are drawn into the picture.
 struct MuxArguments {
     let film: Film
     let plan: FilmPlan
@@ -11,11 +12,16 @@ struct MuxArguments {
     let shift: Double
     /// The first seconds only; nil for all.
     var limit: Double?
+    /// Whether the program also tells what is no error, such as letters that no font has.
+    var tellsWarnings = false
 
     private static let address = "file:/proc/self/fd/1"
 
     var list: [String] {
-        var arguments = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "error", "-max_alloc", "268435456"]
+        var arguments = [
+            "-nostdin", "-hide_banner", "-nostats", "-loglevel", tellsWarnings ? "warning" : "error", "-max_alloc",
+            "268435456",
+        ]
         let (limits, address) = FilmAccess.reading(3)
         if shift != 0 { arguments += ["-itsoffset", String(shift)] }
         // Old containers leave times out, which new ones need.
@@ -43,7 +49,16 @@ struct MuxArguments {
 
     private var pictures: [String] {
         let kept = film.tracks.filter { $0.kind == .picture && (!$0.isCover || plan.container.hasCover) }
-        return kept.flatMap { ["-map", "0:\($0.index)"] }
+        let maps = kept.flatMap { ["-map", "0:\($0.index)"] }
+        guard plan.burned != nil, let place = kept.firstIndex(where: { !$0.isCover }) else { return maps }
+        // Captions are drawn after a picture that lies on its side is turned. What the encoder cannot divide by two gets a
+        // line more.
+        let filter =
+            "pad=ceil(iw/2)*2:ceil(ih/2)*2,ass=filename=/proc/self/fd/\(4 + plan.subtitles.count),format=yuv420p"
+        return maps + [
+            "-c:v:\(place)", "libx264", "-preset:v:\(place)", "fast", "-crf:v:\(place)", "18", "-filter:v:\(place)",
+            filter,
+        ]
     }
 
     private var sounds: [String] {

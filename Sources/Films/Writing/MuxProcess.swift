@@ -27,6 +27,9 @@ final class MuxProcess: Sendable {
         child = try ChildProcess(guarded: programs.ffmpeg, arguments.list, output: output, files: files)
     }
 
+    /// Whether text was drawn and no font had its letters; known at the end, if warnings are told.
+    var lacksLetters: Bool { messages.withLock { $0.lacksLetters } }
+
     /// Ends the program. From any thread, once or more.
     func cancel() {
         isCancelled.withLock { $0 = true }
@@ -104,6 +107,14 @@ final class MuxProcess: Sendable {
     private func failure() -> Problem {
         let messages = messages.withLock { $0 }
         if messages.isDiskFull { return .output(ENOSPC, at: path) }
+        for (complaint, what) in [
+            ("No such filter: 'ass'", "the filter 'ass' (libass), which draws captions"),
+            ("Unknown encoder 'libx264'", "the encoder libx264, which the picture needs"),
+        ] where messages.errors.contains(where: { $0.contains(complaint) }) {
+            return Problem(
+                .usage, "film.burning", "this ffmpeg has not \(what)", at: "--burn",
+                cure: "install Debian's ffmpeg, name its place in ffmpeg.path, or leave --burn out")
+        }
         return Problem(
             .input, "film.refused", "ffmpeg cannot write this film as \(container)\(messages.reason)", at: path,
             cure: container == .mkv

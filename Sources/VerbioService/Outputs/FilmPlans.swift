@@ -11,6 +11,8 @@ package struct FilmPlans: Sendable {
     package var mix: SoundMix.Way
     /// LUFS.
     package var loudness: Double
+    /// Whether the captions are drawn into the picture.
+    package var burns: Bool
     /// Where the old film is now, if it is not where the conversation has it.
     package var movedTo: String?
     private let ffmpeg: String
@@ -32,11 +34,23 @@ package struct FilmPlans: Sendable {
         }
         self.mix = mix
         loudness = try settings.double(.loudness, in: SoundMix.loudnessRange)
+        switch settings.string(.burn) {
+        case "on": burns = true
+        case "off": burns = false
+        case let other:
+            throw Problem(
+                .usage, "config.value", "output.burn is '\(other)' (\(settings.value(.burn).origin))",
+                cure: "use one of: on, off")
+        }
         ffmpeg = settings.string(.ffmpeg)
     }
 
     /// What the store records, so that a resumed run makes the same film.
-    var choices: FilmChoices { FilmChoices(notice: notice.rawValue, mix: mix.rawValue, loudness: loudness) }
+    var choices: FilmChoices {
+        var choices = FilmChoices(notice: notice.rawValue, mix: mix.rawValue, loudness: loudness)
+        choices.burn = burns ? true : nil
+        return choices
+    }
 
     /// Checks whether a recording can become films of these containers.
     ///
@@ -49,24 +63,32 @@ package struct FilmPlans: Sendable {
                 cure: "leave \(first) out of --formats, or translate the film")
         }
         guard let file = regularFile(path) else { throw Self.notThere(path, first) }
-        try await check(containers, film: file)
+        // Every font has the letters of English. Those of the captions are checked when their languages are known.
+        try await check(containers, film: file, burning: [LanguageTag(.en)])
     }
 
     /// The same for a conversation.
-    func check(_ containers: [FilmContainer], of conversation: Conversation) async throws {
+    ///
+    /// - Parameter style: the languages of its captions.
+    func check(_ containers: [FilmContainer], of conversation: Conversation, showing style: CaptionStyle) async throws {
         guard let first = containers.first else { return }
         guard conversation.kind == .heard || conversation.captionFile != nil else {
             throw Problem(
                 .input, "film.captions", "captions have no picture, so they cannot become a film",
                 at: conversation.source.name, cure: "leave \(first) out of --formats, or translate the film")
         }
-        try await check(containers, film: place(of: conversation, first).path)
+        let settings = conversation.settings
+        let shown = settings.isTranslated ? style : .source
+        try await check(
+            containers, film: place(of: conversation, first).path, burning: shown.languages(of: settings.namedPair))
     }
 
-    private func check(_ containers: [FilmContainer], film path: String) async throws {
-        try await WorkerThread("film").run { [ffmpeg] in
+    private func check(
+        _ containers: [FilmContainer], film path: String, burning languages: [LanguageTag]
+    ) async throws {
+        try await WorkerThread("film").run { [ffmpeg, burns] in
             let writer = try FilmWriter(film: path, kind: nil, ffmpeg: ffmpeg)
-            for container in containers { try writer.check(container) }
+            for container in containers { try writer.check(container, burning: burns ? languages : nil) }
         }
     }
 
@@ -87,7 +109,7 @@ package struct FilmPlans: Sendable {
                 ?? .automatic,
             spokenLanguage: settings.namedPair.from, ffmpegPath: ffmpeg)
         var order = FilmOrder(SoundMix.Original(path: path, options: options))
-        (order.notice, order.way, order.loudness) = (notice, mix, loudness)
+        (order.notice, order.way, order.loudness, order.burns) = (notice, mix, loudness, burns)
         return order
     }
 

@@ -141,7 +141,7 @@ package struct OutputPlan: Sendable {
     ///   ``checkFilms(of:)``.
     package func prepare(for conversation: Conversation) async throws {
         let containers = formats(of: conversation).compactMap(\.film)
-        try await films.check(containers, of: conversation)
+        try await films.check(containers, of: conversation, showing: captions)
         guard !formats(of: conversation).isEmpty, !isPrinted else { return }
         let settings = conversation.settings
         try admission.check(

@@ -120,6 +120,7 @@ package struct ResumedRuns {
                 settings.set(.notice, .string(film.notice))
                 settings.set(.mix, .string(film.mix))
                 settings.set(.loudness, .double(film.loudness))
+                settings.set(.burn, .string(film.burn == true ? "on" : "off"))
             }
             settings.set(.namePattern, .string(files.pattern ?? NamePattern.standard.description))
         } else if !namesFolder {

@@ -75,6 +75,9 @@ package struct Setting: Sendable {
     package static let mix = Setting(
         "output.mix", .string("duck"),
         "Original sound under the voice of a film: duck (18 dB lower), replace (voice alone) or none (and not leveled)")
+    package static let burn = Setting(
+        "output.burn", .string("off"),
+        "Captions drawn into the picture of a film, which is then encoded anew as H.264: on or off")
     package static let loudness = Setting(
         "output.loudness", .double(-23), "Loudness of a film's new sound in LUFS, from -31 to -14; -23 is EBU R 128")
 
@@ -232,7 +235,7 @@ package struct Setting: Sendable {
 
     private static let ofTheMachine: [Setting] = [
         storePath, scenarios, providersFile, serverWait, proxy, proxyExceptions, authorities, formats, directory,
-        namePattern, captions, notice, mix, loudness,
+        namePattern, captions, notice, mix, burn, loudness,
         captionProfile, captionCharacters, captionSpeed, captionLines, captionShortest, captionLongest,
         captionGapFrames, captionFrameRate, captionKaraoke, inFlight, recognitionConcurrency, translationConcurrency,
         synthesisConcurrency,

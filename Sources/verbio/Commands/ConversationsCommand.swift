@@ -194,7 +194,7 @@ struct ConversationsCommand: AsyncParsableCommand {
         func run() async throws {
             var settings = try await common.settings()
             try output.apply(to: &settings)
-            try output.films.check(settings.formats())
+            try output.films.check(settings.formats(), burns: output.place.burn)
             let assembly = Assembly(settings)
             let store = try await assembly.store(readOnly: true)
             let conversation = try await store.existing(id)

@@ -94,11 +94,15 @@ struct PlaceOptions: ParsableArguments {
     @Flag(help: "Times of words in ASS and WebVTT captions of what was said, if the recognizer gives them.")
     var karaoke = false
 
+    @Flag(help: "Captions drawn into the picture of a film, which is then encoded anew as H.264.")
+    var burn = false
+
     /// - Parameter formats: the names of formats on the command line; nil if it names none.
     /// - Throws: `Problem` of kind `usage` if `-o` names a file and another option its name.
     func apply(to settings: inout Settings, _ formats: String?) throws(Problem) {
         settings.set(.captionProfile, profile.map(ConfigContent.string))
         settings.set(.captionKaraoke, karaoke ? .string("on") : nil)
+        settings.set(.burn, burn ? .string("on") : nil)
         settings.set(.directory, directory.map(ConfigContent.string))
         settings.set(.namePattern, namePattern.map(ConfigContent.string))
         settings.set(.formats, formats.map(ConfigContent.formats))
@@ -137,11 +141,20 @@ struct FilmOptions: ParsableArguments {
 
     /// Checks whether there is a film for the options.
     ///
+    /// - Parameter burns: whether captions are to be drawn into a picture.
     /// - Throws: `Problem` of kind `usage` if they are given and no film is among the formats.
-    func check(_ formats: Set<OutputFormat>) throws(Problem) {
+    func check(_ formats: Set<OutputFormat>, burns: Bool) throws(Problem) {
+        let given = [
+            ("--mix", mix != nil), ("--loudness", loudness != nil), ("--notice", notice != nil), ("--burn", burns),
+        ]
+        if let option = given.first(where: \.1)?.0 { try Self.check(formats, for: option) }
+    }
+
+    /// Checks whether there is a film for an option.
+    ///
+    /// - Throws: `Problem` of kind `usage` if no film is among the formats.
+    static func check(_ formats: Set<OutputFormat>, for option: String) throws(Problem) {
         guard !formats.contains(where: { $0.film != nil }) else { return }
-        let given = [("--mix", mix != nil), ("--loudness", loudness != nil), ("--notice", notice != nil)]
-        guard let option = given.first(where: \.1)?.0 else { return }
         throw Problem(
             .usage, "output.no-film", "it is for films, and no film is among the formats", at: option,
             cure: "add a film to --formats, such as mkv, or leave it out")

@@ -47,6 +47,7 @@ struct Transcribe: AsyncParsableCommand, Resumable {
         persons.apply(to: &settings)
         let names = try persons.names()
         try output.apply(to: &settings)
+        if output.place.burn { try FilmOptions.check(settings.formats(), for: "--burn") }
         let recordings = try recording.recordings(Assembly(settings))
         let captions = CaptionInputs(recordings.map(\.path))
         settings = captions.settings(settings)

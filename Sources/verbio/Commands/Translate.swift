@@ -54,7 +54,7 @@ struct Translate: AsyncParsableCommand, Resumable {
         let recordings = try recording.recordings(Assembly(settings))
         let captions = try CaptionInputs(recordings.map(\.path), beside: file)
         settings = captions.settings(settings)
-        try output.films.check(settings.formats())
+        try output.films.check(settings.formats(), burns: output.place.burn)
         let isHeard = try settings.formats().contains(where: \.hasVoice)
         settings.leaveVoiceOut(unless: isHeard, because: "--formats names no format with sound")
             .map { Console.tell($0) }
