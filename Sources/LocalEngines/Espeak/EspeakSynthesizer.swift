@@ -53,7 +53,7 @@ package struct EspeakSynthesizer: SpeechSynthesizer {
         capabilities = SynthesizerCapabilities(languages: Set(EspeakVoices.all.map(\.tag.code))) {
             $0.varieties = Set(EspeakVoices.all.map(\.tag)).intersection(LanguageTag.ofVarieties)
             $0.streams = true
-            $0.voices = EspeakVoices.all.map { SynthesizerCapabilities.Voice(id: $0.id, language: $0.tag.code) }
+            $0.voices = EspeakVoices.listed
             $0.maximumCharacters = configuration.maximumCharacters
             $0.maximumConcurrency = concurrency
             $0.spelledOut = EspeakVoices.spelledOut
@@ -106,7 +106,7 @@ package struct EspeakSynthesizer: SpeechSynthesizer {
     }
 
     private func voice(for request: SynthesisRequest) throws -> String {
-        let known = EspeakVoices.all.filter { $0.tag.code == request.language }.map(\.id)
+        let known = EspeakVoices.listed.filter { $0.language == request.language }.map(\.id)
         let count = request.text.unicodeScalars.count
         guard count <= configuration.maximumCharacters else {
             throw failure(

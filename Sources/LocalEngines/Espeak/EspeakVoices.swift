@@ -16,6 +16,16 @@ enum EspeakVoices {
         ("ja", "ja"), ("ko", "ko"), ("ar", "ar"), ("hi", "hi"), ("ru", "ru"),
     ].compactMap { id, tag in LanguageTag(rawValue: tag).map { (id, $0) } }
 
+    /// Higher and lower forms of each voice, two for women and two for men, such as `es+f2`: several people need several voices.
+    private static let variants = ["f2", "f4", "m3", "m7"]
+
+    /// The voices that may be requested: the usual ones, then their forms.
+    static let listed: [SynthesizerCapabilities.Voice] =
+        all.map { SynthesizerCapabilities.Voice(id: $0.id, language: $0.tag.code) }
+        + all.flatMap { voice in
+            variants.map { SynthesizerCapabilities.Voice(id: "\(voice.id)+\($0)", language: voice.tag.code) }
+        }
+
     /// The voice for a variety: its own, or the usual one of its language.
     static func voice(for tag: LanguageTag) -> String? {
         (all.first { $0.tag == tag } ?? all.first { $0.tag.code == tag.code })?.id

@@ -198,8 +198,7 @@ final class Progress: Sendable {
             guard mode == .text, let source = state.withLock({ $0.said[body.utterance] }) else { return }
             clear()
             let at = place(source.utterance, at: source.start)
-            let person = source.person.map { "(\($0)) " } ?? ""
-            try show(person + source.text + Self.described(body.lag, body.late), in: source.language, at: at)
+            try show(Self.said(source) + Self.described(body.lag, body.late), in: source.language, at: at)
             try show(body.text, in: body.language, at: Self.margin(at))
             state.withLock { $0.shown = body.utterance }
         case .spoken:
@@ -237,12 +236,17 @@ final class Progress: Sendable {
         }
     }
 
+    /// What was said, after the number of the person if the people are told apart.
+    private static func said(_ body: Event.Recognized) -> String {
+        (body.person.map { "(\($0)) " } ?? "") + body.text
+    }
+
     /// Shows the source text if it could not be translated, and, below a translation, the findings of the guards.
     private func show(finished body: Event.UtteranceFinished, _ said: Event.Recognized?) throws {
         let at = place(body.utterance, at: body.start)
         if !conversation.settings.isTranslated, body.outcome == Outcome.textOnly.name, let said {
             clear()
-            try show(said.text + Self.described(said.lag, said.late), in: said.language, at: at)
+            try show(Self.said(said) + Self.described(said.lag, said.late), in: said.language, at: at)
             state.withLock { $0.shown = body.utterance }
         }
         let mark = FlagTally.mark(body.flags ?? [])
@@ -255,7 +259,7 @@ final class Progress: Sendable {
         guard !body.isFinal || isOutside else { return }
         clear()
         if isOutside || body.outcome == Outcome.name(failedAt: .translation), let said {
-            try show(said.text, in: said.language, at: at)
+            try show(Self.said(said), in: said.language, at: at)
         }
         guard !isOutside else {
             let rest = conversation.settings.isTranslated ? ", not translated" : ""
