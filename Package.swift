@@ -252,6 +252,8 @@ let package = Package(
             ["Plumbing", "CSpawn", "Audio", "Language", "Providers"], innerLoops: true),
         library(
             "ConversationTesting", ["Plumbing", "VerbioTesting", "Audio", "Language", "Providers", "Conversations"]),
+        library("ServiceTesting", ["Plumbing", "VerbioTesting", "Conversations", "Access", "Jobs"]),
+        library("AccountTesting", ["Plumbing", "VerbioTesting", "Accounts"]),
         // Servers for tests. Most tests need none, so they do not wait until TLS is compiled.
         library(
             "StandIns",
@@ -321,14 +323,15 @@ let package = Package(
         tests(
             of: "Accounts",
             [
-                "StandIns", "Plumbing", "Language", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto"),
+                "AccountTesting", "StandIns", "Plumbing", "Language", "CurlHTTP",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests(of: "Access", ["Plumbing", "Providers", "Resilience", "Conversations"]),
-        tests(of: "Jobs", ["StandIns", "Plumbing", "CurlHTTP", "Conversations", "Access"]),
+        tests(of: "Access", ["ServiceTesting", "Plumbing", "Providers", "Resilience", "Conversations"]),
+        tests(of: "Jobs", ["ServiceTesting", "StandIns", "Plumbing", "CurlHTTP", "Conversations", "Access"]),
         tests(of: "Guards", ["Audio", "Language", "Providers", "Conversations"], exclude: ["Answers"]),
         tests(
             of: "Interpreting",
@@ -344,7 +347,7 @@ let package = Package(
             of: "VerbioService",
             [
                 "ConversationTesting", "StandIns", "Plumbing", "Captions", "Audio", "Language", "Providers",
-                "Resilience", "LocalEngines", "Conversations",
+                "Resilience", "LocalEngines", "Conversations", "Access", "Accounts", "Jobs",
                 "Guards",
                 "Interpreting", "Delivery", .product(name: "Configuration", package: "swift-configuration"),
             ], exclude: ["Stores"]),

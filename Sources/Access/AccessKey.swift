@@ -53,6 +53,11 @@ package struct AccessKey: Sendable, Hashable, Codable {
         package var salt: [UInt8]
         /// HMAC-SHA256 of the salt and the secret, with the pepper as its key.
         package var code: [UInt8]
+
+        package init(salt: [UInt8], code: [UInt8]) {
+            self.salt = salt
+            self.code = code
+        }
     }
 
     /// Twelve lower-case letters and digits. It is not secret: it names the key in lists and logs.
@@ -75,6 +80,20 @@ package struct AccessKey: Sendable, Hashable, Codable {
     package var revokedAt: Int64?
     /// The last use, to the minute; nil if there was none.
     package var lastUsedAt: Int64?
+
+    /// An active key that was never used and never expires.
+    package init(
+        id: String, label: String, scope: Scope, permissions: Set<Permission>, limits: AccessLimits, hash: Hash,
+        createdAt: Int64
+    ) {
+        self.id = id
+        self.label = label
+        self.scope = scope
+        self.permissions = permissions
+        self.limits = limits
+        self.hash = hash
+        self.createdAt = createdAt
+    }
 
     /// Whether a key can be used.
     package enum State: String, Sendable, Hashable, Codable {

@@ -4,8 +4,8 @@ package import Plumbing
 /// Makes, changes and checks keys.
 ///
 ///     let ring = KeyRing(store: file, pepper: pepper)
-///     let (key, text) = try ring.create(KeyRequest(label: "phone app"))
-///     try ring.check(text)      // .accepted(key)
+///     let (key, text) = try await ring.create(KeyRequest(label: "phone app"))
+///     try await ring.check(text)      // .accepted(key)
 package final class KeyRing: Sendable {
     /// The result of a check.
     package enum Check: Sendable, Hashable {
@@ -19,14 +19,17 @@ package final class KeyRing: Sendable {
     /// Milliseconds: the last use is stored at most once in this time.
     static let noteInterval: Int64 = 60_000
 
+    /// Remembers keys for a second; see ``CachedKeyStore``.
     package let store: any KeyStore
     private let pepper: Pepper
     private let time: TimeSource
     /// Replaces the hash of a key that does not exist, so that looking for one takes as long as finding one.
     private let decoy: AccessKey.Hash
+    /// The keys for which the last use is being stored.
+    private let noted = Locked<Set<String>>([])
 
     package init(store: any KeyStore, pepper: Pepper, time: TimeSource = .system) {
-        self.store = store
+        self.store = CachedKeyStore(store, time: time)
         self.pepper = pepper
         self.time = time
         decoy = KeyToken.random().hash(pepper: pepper)
@@ -36,15 +39,15 @@ package final class KeyRing: Sendable {
     ///
     /// - Returns: the key, and the text that its holder sends. The text is not stored and cannot be shown again.
     /// - Throws: ``Problem`` of kind `usage`, codes `key.…`, or of kind `store`.
-    package func create(_ request: KeyRequest) throws -> (key: AccessKey, text: String) {
+    package func create(_ request: KeyRequest) async throws -> (key: AccessKey, text: String) {
         try request.check()
         let token = KeyToken.random()
         let now = time.wallClockMilliseconds()
-        let key = AccessKey(
+        var key = AccessKey(
             id: token.id, label: request.label, scope: request.scope, permissions: request.permissions,
-            limits: request.limits, hash: token.hash(pepper: pepper), createdAt: now,
-            expiresAt: request.lifetime.map { now + Int64($0.components.seconds) * 1_000 })
-        try store.add(key)
+            limits: request.limits, hash: token.hash(pepper: pepper), createdAt: now)
+        key.expiresAt = request.lifetime.map { now + Int64($0.components.seconds) * 1_000 }
+        try await store.add(key)
         return (key, token.text)
     }
 
@@ -52,11 +55,11 @@ package final class KeyRing: Sendable {
     ///
     /// - Parameter overlap: how long the present secret stays valid, so that clients can be changed one by one.
     /// - Throws: ``Problem`` of kind `usage`: `key.unknown`, `key.revoked`.
-    package func rotate(_ id: String, overlap: Duration) throws -> (key: AccessKey, text: String) {
+    package func rotate(_ id: String, overlap: Duration) async throws -> (key: AccessKey, text: String) {
         let now = time.wallClockMilliseconds()
         let token = KeyToken.random(id: id)
         let hash = token.hash(pepper: pepper)
-        let key = try store.change(id) { key in
+        let key = try await store.change(id) { key in
             guard key.state(at: now) != .revoked else {
                 throw Problem(
                     .usage, "key.revoked", "the key \(id) is revoked",
@@ -73,9 +76,11 @@ package final class KeyRing: Sendable {
     /// Changes how much a key may be used. What was used of a day counts for the new limits.
     ///
     /// - Throws: ``Problem`` of kind `usage`: `key.unknown`, `key.revoked`, `key.limit`.
-    package func limit(_ id: String, _ change: (inout AccessLimits) throws -> Void) throws -> AccessKey {
+    package func limit(
+        _ id: String, _ change: @escaping @Sendable (inout AccessLimits) throws -> Void
+    ) async throws -> AccessKey {
         let now = time.wallClockMilliseconds()
-        let key = try store.change(id) { key in
+        let key = try await store.change(id) { key in
             guard key.state(at: now) != .revoked else {
                 throw Problem(
                     .usage, "key.revoked", "the key \(id) is revoked",
@@ -91,9 +96,11 @@ package final class KeyRing: Sendable {
     /// Ends a key permanently. A key that was revoked before stays as it is.
     ///
     /// - Throws: ``Problem`` of kind `usage`, code `key.unknown`.
-    package func revoke(_ id: String) throws -> AccessKey {
+    package func revoke(_ id: String) async throws -> AccessKey {
         let now = time.wallClockMilliseconds()
-        guard let key = try store.change(id, { $0.revokedAt = $0.revokedAt ?? now }) else { throw Self.unknown(id) }
+        guard let key = try await store.change(id, { $0.revokedAt = $0.revokedAt ?? now }) else {
+            throw Self.unknown(id)
+        }
         return key
     }
 
@@ -103,11 +110,11 @@ package final class KeyRing: Sendable {
             cure: "'verbio keys list' lists them")
     }
 
-    /// Checks the text that a client sent. The store is read each time, so a revoked key is refused at once.
-    package func check(_ text: String) throws -> Check {
+    /// Checks the text that a client sent. A key that another process revokes is refused within a second.
+    package func check(_ text: String) async throws -> Check {
         guard let token = KeyToken(text) else { return .unknown }
         let now = time.wallClockMilliseconds()
-        guard let key = try store.key(token.id) else {
+        guard let key = try await store.key(token.id) else {
             _ = token.matches(decoy, pepper: pepper)
             return .unknown
         }
@@ -117,15 +124,21 @@ package final class KeyRing: Sendable {
         let check = Self.check(key, at: now)
         guard case .accepted = check else { return check }
         if now - (key.lastUsedAt ?? 0) >= Self.noteInterval {
-            // A valid key is accepted even if this cannot be stored.
-            _ = try? store.change(key.id) { $0.lastUsedAt = max($0.lastUsedAt ?? 0, now) }
+            await note(key.id, usedAt: now)
         }
         return check
     }
 
+    /// Stores the last use. A valid key is accepted even if that fails. Requests at the same moment store it once.
+    private func note(_ id: String, usedAt now: Int64) async {
+        guard noted.withLock({ $0.insert(id).inserted }) else { return }
+        defer { noted.withLock { _ = $0.remove(id) } }
+        _ = try? await store.change(id) { $0.lastUsedAt = max($0.lastUsedAt ?? 0, now) }
+    }
+
     /// Checks whether a key that was accepted before still is.
-    package func check(id: String) throws -> Check {
-        guard let key = try store.key(id) else { return .unknown }
+    package func check(id: String) async throws -> Check {
+        guard let key = try await store.key(id) else { return .unknown }
         return Self.check(key, at: time.wallClockMilliseconds())
     }
 

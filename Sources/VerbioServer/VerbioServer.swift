@@ -109,7 +109,7 @@ package struct VerbioServer: Sendable {
             host: configuration.host, port: port, version: configuration.version, service: local,
             work: ScopedWork(pool, service: local), logger: logger
         ) { [policy] in
-            try !policy.demandsKey
+            try await !policy.demandsKey
         } onReady: { [logger] port in
             logger.info("wyoming: listening on port \(port)")
         }

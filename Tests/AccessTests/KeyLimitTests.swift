@@ -11,8 +11,8 @@ struct KeyLimitTests {
             var request = KeyRequest(label: "a")
             request.limits.translations = 2
             request.limits.minutesPerDay = 10
-            let (key, text) = try ring.create(request)
-            let changed = try ring.limit(key.id) { limits in
+            let (key, text) = try await ring.create(request)
+            let changed = try await ring.limit(key.id) { limits in
                 limits.minutesPerDay = 300
                 limits.translations = nil
                 limits.sessions = 1
@@ -20,7 +20,7 @@ struct KeyLimitTests {
             var wanted = AccessLimits()
             (wanted.minutesPerDay, wanted.sessions) = (300, 1)
             #expect(changed.limits == wanted && changed.hash == key.hash)
-            guard case .accepted(let found) = try other.check(text) else {
+            guard case .accepted(let found) = try await other.check(text) else {
                 Issue.record("the key is not accepted")
                 return
             }
@@ -32,17 +32,19 @@ struct KeyLimitTests {
     func refused() async throws {
         try await KeyPlace.with { place in
             let ring = try place.ring()
-            let (key, _) = try ring.create(KeyRequest(label: "a"))
-            for change: (inout AccessLimits) -> Void in [
+            let (key, _) = try await ring.create(KeyRequest(label: "a"))
+            for change: @Sendable (inout AccessLimits) -> Void in [
                 { $0.requestsPerMinute = 0 }, { $0.requestsPerMinute = 10_001 }, { $0.minutesPerDay = -1 },
                 { $0.dollarsPerDay = .infinity }, { $0.dollarsPerDay = .nan }, { $0.sessions = 0 },
             ] {
-                #expect { try ring.limit(key.id, change) } throws: { ($0 as? Problem)?.code == "key.limit" }
+                await #expect { try await ring.limit(key.id, change) } throws: { ($0 as? Problem)?.code == "key.limit" }
             }
-            #expect { try ring.limit("x") { _ in } } throws: { ($0 as? Problem)?.code == "key.unknown" }
-            _ = try ring.revoke(key.id)
-            #expect { try ring.limit(key.id) { $0.sessions = 1 } } throws: { ($0 as? Problem)?.code == "key.revoked" }
-            #expect(try ring.store.key(key.id)?.limits == AccessLimits())
+            await #expect { try await ring.limit("x") { _ in } } throws: { ($0 as? Problem)?.code == "key.unknown" }
+            _ = try await ring.revoke(key.id)
+            await #expect { try await ring.limit(key.id) { $0.sessions = 1 } } throws: {
+                ($0 as? Problem)?.code == "key.revoked"
+            }
+            #expect(try await ring.store.key(key.id)?.limits == AccessLimits())
         }
     }
 }

@@ -24,13 +24,13 @@ import VerbioTesting
         try await KeyPlace.with { place in
             let store = try UseFile(at: place.folder.path + "/use.sqlite")
             for (name, day, amount) in [("guest", 1, 5), ("guest", 2, 7), ("ada", 2, 10)] {
-                try store.correct(Int64(amount), of: .audio, by: name, day: day)
+                try await store.correct(Int64(amount), of: .audio, by: name, day: day)
             }
             let meter = UseMeter(store: store, time: place.time.source)
             for _ in 1...2 { try await meter.move("guest", to: "ada") }
-            #expect(try store.used(.audio, by: "ada", day: 1) == 5)
-            #expect(try store.used(.audio, by: "ada", day: 2) == 17)
-            #expect(try store.used(.audio, by: "guest", day: 2) == 0)
+            #expect(try await store.used(.audio, by: "ada", day: 1) == 5)
+            #expect(try await store.used(.audio, by: "ada", day: 2) == 17)
+            #expect(try await store.used(.audio, by: "guest", day: 2) == 0)
         }
     }
 
@@ -155,7 +155,7 @@ import VerbioTesting
             #expect(try await killed.take(audioMilliseconds: 90_000))
             let uses = try UseFile(at: place.folder.path + "/use.sqlite")
             let day = Int(place.time.source.wallClockMilliseconds() / 86_400_000)
-            let used = try uses.used(.audio, by: "abc", day: day)
+            let used = try await uses.used(.audio, by: "abc", day: day)
             #expect(used >= 90_000 && used <= 90_000 + 60_000)
         }
     }
@@ -178,8 +178,8 @@ import VerbioTesting
             await permit.end()
             let uses = try UseFile(at: place.folder.path + "/use.sqlite")
             let day = Int(place.time.source.wallClockMilliseconds() / 86_400_000)
-            #expect(try uses.used(.audio, by: "abc", day: day) == 1_234)
-            #expect(try uses.used(.money, by: "abc", day: day) == 50_001_500)
+            #expect(try await uses.used(.audio, by: "abc", day: day) == 1_234)
+            #expect(try await uses.used(.money, by: "abc", day: day) == 50_001_500)
         }
     }
 

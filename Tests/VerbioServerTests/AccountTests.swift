@@ -351,7 +351,7 @@ struct AccountTests {
         try await KeyPlace.with { keys in
             try await AccountPlace.with { place in
                 try await withServer(services: place.services, policy: place.policy(keys.ring)) { server in
-                    let key = try keys.key()
+                    let key = try await keys.key()
                     #expect(try await server.send("GET", "/api/conversations", fields: [key]).status == 200)
                     for type in Routes.all where type.access.needsAccount {
                         let target = type.name.path.replacing("{id}", with: "x")
@@ -376,7 +376,7 @@ struct AccountTests {
     func offByDefault() async throws {
         try await KeyPlace.with { place in
             try await withServer(policy: place.policy(isRequired: true)) { server in
-                let key = try place.key()
+                let key = try await place.key()
                 for type in Routes.all where type.access.needsAccount || type.name.path.hasPrefix("/api/auth/") {
                     let target = type.name.path.replacing("{id}", with: "x").replacing("{issuer}", with: "google")
                     let answer = try await server.send(type.name.method.rawValue, target, fields: [key])

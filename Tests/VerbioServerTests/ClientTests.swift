@@ -166,7 +166,7 @@ struct ClientTests {
     )
     func slashes() async throws {
         try await KeyPlace.with { place in
-            let key = try place.key()
+            let key = try await place.key()
             try await withServer(policy: place.policy()) { server in
                 let error = try await server.send(
                     "POST", "//v1/audio/speech", fields: [key, Self.json], body: Array("{}".utf8))

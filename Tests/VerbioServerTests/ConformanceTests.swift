@@ -26,11 +26,11 @@ struct ConformanceTests {
         let settings = SpeechFixtures.packageRoot + "/Tests/VerbioServerTests/Scripts/schemathesis.toml"
         try await KeyPlace.with { keys in
             try await AccountPlace.with { place in
-                let jobs = try JobServices(
-                    in: folder.path, outside: OutsideClient(listed: try HostList([], of: "test")),
+                let jobs = JobServices(
+                    try JobHall.stores(in: folder.path), outside: OutsideClient(listed: try HostList([], of: "test")),
                     signer: CallbackSigner(secret: JobHall.secret))
                 try await withServer(services: place.services, policy: place.policy(keys.ring), jobs: jobs) { server in
-                    let key = try keys.key { $0.permissions = Set(Permission.allCases) }
+                    let key = try await keys.key { $0.permissions = Set(Permission.allCases) }
                     let program = try Program(
                         try #require(Self.program),
                         [

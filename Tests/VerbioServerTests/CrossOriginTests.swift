@@ -100,7 +100,7 @@ struct CrossOriginTests {
             configuration.names = ["verbio.example.com"]
             configuration.proxies = ["10.0.0.0/8", isTrusted ? "127.0.0.1" : "192.0.2.1"].compactMap(AddressRange.init)
             try await KeyPlace.with { place in
-                let key = try place.key()
+                let key = try await place.key()
                 try await withServer(configuration: configuration, policy: place.policy(isRequired: true)) { server in
                     let page = try await server.send(
                         "GET", "/api/conversations", fields: [key, "Origin: https://verbio.example.com"] + forwarded)

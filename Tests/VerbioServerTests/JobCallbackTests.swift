@@ -74,7 +74,7 @@ struct JobCallbackTests {
                 request.path == "/hang" ? .empty().hanging(.beforeHeaders) : .empty()
             } test: { receiver in
                 try await KeyPlace.with { place in
-                    let (one, other) = (try place.key("acme"), try place.key("umbrella"))
+                    let (one, other) = (try await place.key("acme"), try await place.key("umbrella"))
                     // The server does not wait long for what is never answered.
                     let configuration = ServerConfiguration.test(grace: .milliseconds(500))
                     try await withServer(

@@ -20,7 +20,7 @@ struct JobLimitTests {
     func tenants() async throws {
         try await KeyPlace.with { place in
             try await JobHall.with { hall in
-                let (owner, other) = (try place.key("acme"), try place.key("zenith"))
+                let (owner, other) = (try await place.key("acme"), try await place.key("zenith"))
                 try await withServer(policy: place.policy(isRequired: true), jobs: try hall.services()) { server in
                     let job = try await server.job(fields: [owner])
                     let routes = Routes.all.map { $0.name }.filter { $0.path.hasPrefix("/api/jobs/{id}") }
@@ -51,7 +51,7 @@ struct JobLimitTests {
             try await JobHall.with { hall in
                 let gate = Gate()
                 let service = SampleService(hooks: .init(opening: { await gate.wait() }))
-                let keys = [try place.key("acme"), try place.key("zenith")]
+                let keys = [try await place.key("acme"), try await place.key("zenith")]
                 let wav = try Recordings.wav(seconds: 3)
                 var jobs = try hall.services()
                 jobs.limits.jobs = 2
@@ -84,7 +84,7 @@ struct JobLimitTests {
                         fields: [field], body: SpeechFixtures.wav(try SpeechFixtures.sample()))
                     let ended = try await server.ended(job.id, fields: [field])
                     #expect(ended.state == "partial" && ended.errorCode == "limit.minutes", "\(ended)")
-                    let key = try #require(try place.ring.store.keys().first)
+                    let key = try #require(await place.ring.store.keys().first)
                     let permit = try? await place.meter.begin(.translation, for: Principal(key))
                     while try await permit?.take(audioMilliseconds: 10) == true {}
                     await permit?.end()
@@ -106,7 +106,7 @@ struct JobLimitTests {
         try await KeyPlace.with { place in
             try await JobHall.with { hall in
                 let field = try place.key { $0.limits.dollarsPerDay = 0.01 }
-                let key = try #require(try place.ring.store.keys().first)
+                let key = try #require(await place.ring.store.keys().first)
                 let permit = try await place.meter.begin(.translation, for: Principal(key))
                 let reserved = try await permit.reserve(Money(dollars: 0.01))
                 reserved?.settle(spent: Money(dollars: 0.01))
@@ -127,7 +127,7 @@ struct JobLimitTests {
             try await JobHall.with { hall in
                 let gate = Gate()
                 let service = SampleService(hooks: .init(opening: { await gate.wait() }))
-                let (good, bad) = (try place.key("acme"), try place.key("acme"))
+                let (good, bad) = (try await place.key("acme"), try await place.key("acme"))
                 try await withServer(
                     service, services: SampleServices(service), time: place.time.source, policy: place.policy(),
                     jobs: try hall.services { $0.concurrent = 1 }
@@ -141,7 +141,7 @@ struct JobLimitTests {
                         listeners.append(listener)
                     }
                     let id = String(try #require(bad.split(separator: "_").dropFirst().first?.prefix(12)))
-                    _ = try place.ring.revoke(id)
+                    _ = try await place.ring.revoke(id)
                     place.time.advance(by: StandingWriter.interval)
                     gate.open()
                     var told: [String] = []
@@ -163,14 +163,14 @@ struct JobLimitTests {
                 let gate = Gate()
                 let service = SampleService(hooks: .init(opening: { await gate.wait() }))
                 let services = SampleServices(service)
-                let (good, bad) = (try place.key("acme"), try place.key("acme"))
+                let (good, bad) = (try await place.key("acme"), try await place.key("acme"))
                 try await withServer(
                     service, services: services, policy: place.policy(), jobs: try hall.services { $0.concurrent = 1 }
                 ) { server in
                     let first = try await server.job(fields: [good])
                     let second = try await server.job(fields: [bad])
                     let id = String(try #require(bad.split(separator: "_").dropFirst().first?.prefix(12)))
-                    _ = try place.ring.revoke(id)
+                    _ = try await place.ring.revoke(id)
                     gate.open()
                     #expect(try await server.ended(first.id, fields: [good]).state == "done")
                     let failed = try await server.ended(second.id, fields: [good])

@@ -21,10 +21,17 @@ struct JobHall {
         try await body(JobHall(folder: folder, time: time))
     }
 
+    /// The stores of jobs in a folder.
+    static func stores(in folder: String) throws -> JobStores {
+        JobStores(
+            rows: try JobFile(at: folder + "/verbio.jobs.sqlite"), uploads: try JobUploads(at: folder + "/verbio.jobs"),
+            lockPath: folder + "/verbio.jobs.lock")
+    }
+
     /// - Parameter isSigned: whether there is a secret.
     func services(isSigned: Bool = true, _ change: (inout JobServices) -> Void = { _ in }) throws -> JobServices {
-        var services = try JobServices(
-            in: folder, outside: OutsideClient(listed: try HostList(["127.0.0.1"], of: "test")),
+        var services = JobServices(
+            try Self.stores(in: folder), outside: OutsideClient(listed: try HostList(["127.0.0.1"], of: "test")),
             signer: isSigned ? CallbackSigner(secret: Self.secret) : nil)
         change(&services)
         return services

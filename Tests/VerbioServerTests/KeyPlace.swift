@@ -45,10 +45,10 @@ struct KeyPlace {
     /// - Returns: the header field that shows it.
     func key(
         _ tenant: String = "acme", _ change: (inout KeyRequest) -> Void = { _ in }
-    ) throws -> String {
+    ) async throws -> String {
         var request = KeyRequest(label: tenant)
         request.scope = try Scope(tenant)
         change(&request)
-        return "Authorization: Bearer \(try ring.create(request).text)"
+        return "Authorization: Bearer \(try await ring.create(request).text)"
     }
 }

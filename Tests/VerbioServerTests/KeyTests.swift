@@ -28,7 +28,7 @@ struct KeyTests {
                 let fields = ["Authorization: Bearer unused"]
                 #expect(try await server.send("GET", "/api/conversations", fields: fields).status == 200)
                 #expect(try await server.send("GET", "/api/conversations").status == 200)
-                let key = try place.key()
+                let key = try await place.key()
                 #expect(try await server.send("GET", "/api/conversations").status == 401)
                 #expect(try await server.send("GET", "/api/conversations", fields: [key]).status == 200)
             }
@@ -83,7 +83,7 @@ struct KeyTests {
             try await withServer(policy: place.policy(isRequired: true)) { server in
                 for target in ["/x", "/api", "/api/conversationz"] {
                     let without = try await server.send("GET", target)
-                    let with = try await server.send("GET", target, fields: [place.key()])
+                    let with = try await server.send("GET", target, fields: [await place.key()])
                     #expect(without.status == 401 && with.status == 404)
                 }
                 let detail = try await server.send("GET", "/api/health?detail=true")
@@ -95,10 +95,10 @@ struct KeyTests {
     @Test("given a field that shows no valid key, then the answer says what is wrong with it")
     func refusedKeys() async throws {
         try await KeyPlace.with { place in
-            let good = try place.key()
-            let (revoked, revokedText) = try place.ring.create(KeyRequest(label: "revoked"))
-            _ = try place.ring.revoke(revoked.id)
-            let brief = try place.key("brief") { $0.lifetime = .seconds(60) }
+            let good = try await place.key()
+            let (revoked, revokedText) = try await place.ring.create(KeyRequest(label: "revoked"))
+            _ = try await place.ring.revoke(revoked.id)
+            let brief = try await place.key("brief") { $0.lifetime = .seconds(60) }
             place.time.advance(by: .seconds(60))
             let cases: [([String], String)] = [
                 (["Authorization: Basic dXNlcjpwYXNz"], "key.malformed"), (["Authorization: Bearer"], "key.malformed"),
@@ -141,7 +141,7 @@ struct KeyTests {
                         #expect(answer.text.contains("key.permission") && answer.text.contains("'\(needed.rawValue)'"))
                     }
                 }
-                let usual = try place.key()
+                let usual = try await place.key()
                 #expect(try await server.send("GET", "/metrics", fields: [usual]).status == 403)
             }
         }
@@ -156,7 +156,7 @@ struct KeyTests {
                 try await refused.send(.head("GET", target, fields: Client.fields))
                 #expect(try await refused.answer().status == 401)
                 await refused.close()
-                let key = try place.key()
+                let key = try await place.key()
                 let client = try await Client.upgrade(try await server.open(), target, fields: [key])
                 #expect(client.status == 101)
                 await client.leave()
@@ -183,7 +183,7 @@ struct KeyTests {
                     #expect(answer.status == 401)
                     return try JSON.object(answer.body)["code"] as? String
                 }
-                let first = try await ticket(place.key("acme"))
+                let first = try await ticket(await place.key("acme"))
                 let elsewhere = try await server.send("GET", "/api/conversations?ticket=\(first)")
                 #expect(elsewhere.status == 401, "it opens live sessions only")
                 let client = try await Client.upgrade(try await server.open(), target(first))
@@ -192,15 +192,15 @@ struct KeyTests {
                 try await client.send(.text(#"{"type":"end"}"#))
                 _ = try await client.events()
                 await client.leave()
-                let list = try await server.send("GET", "/api/conversations", fields: [place.key("acme")])
+                let list = try await server.send("GET", "/api/conversations", fields: [await place.key("acme")])
                 #expect((try JSON.object(list.body)["conversations"] as? [Any])?.count == 1, "of the key's tenant")
                 for spent in [first, "x"] {
                     let code = try await refused(spent)
                     #expect(code == "ticket.unknown")
                 }
-                let (key, text) = try place.ring.create(KeyRequest(label: "brief"))
+                let (key, text) = try await place.ring.create(KeyRequest(label: "brief"))
                 let late = try await ticket("Authorization: Bearer \(text)")
-                _ = try place.ring.revoke(key.id)
+                _ = try await place.ring.revoke(key.id)
                 let code = try await refused(late)
                 #expect(code == "key.revoked")
                 let reader = try place.key { $0.permissions = [.read] }

@@ -61,7 +61,7 @@ struct LimitTests {
                     #expect(answer.fields["ratelimit-remaining"] == "0" && answer.fields["ratelimit-reset"] == "42")
                     #expect(answer.text.contains("\"code\":\"limit.requests\""))
                 }
-                let other = try await server.send("GET", "/api/conversations", fields: [place.key()])
+                let other = try await server.send("GET", "/api/conversations", fields: [await place.key()])
                 #expect(other.status == 200 && other.fields["ratelimit-limit"] == nil)
                 place.time.advance(by: .seconds(42))
                 let later = try await server.send("GET", "/api/conversations", fields: [key])
@@ -193,7 +193,7 @@ struct LimitTests {
         "given a request with a key, when it is logged, then the line names the key, the tenant and why it was refused")
     func log() async throws {
         try await KeyPlace.with { place in
-            let (key, text) = try place.ring.create(KeyRequest(label: "secret label"))
+            let (key, text) = try await place.ring.create(KeyRequest(label: "secret label"))
             try await withServer(policy: place.policy()) { server in
                 _ = try await server.send(
                     "GET", "/api/conversations", fields: ["Authorization: Bearer \(text)"])

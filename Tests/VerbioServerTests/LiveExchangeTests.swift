@@ -163,11 +163,11 @@ struct LiveExchangeTests {
                 time: clock.source, configuration: .test(patience: .seconds(1_000_000)),
                 policy: place.policy(isRequired: true)
             ) { server in
-                let key = try place.key("acme")
+                let key = try await place.key("acme")
                 let connection = try await Self.begin(server, fields: [key])
                 #expect(try await connection.realEvent()?.event == "session")
-                let id = try #require(place.ring.store.keys().first { key.contains($0.id) }?.id)
-                _ = try place.ring.revoke(id)
+                let id = try #require(await place.ring.store.keys().first { key.contains($0.id) }?.id)
+                _ = try await place.ring.revoke(id)
                 let isOver = Locked(false)
                 async let rest: [ServerSentEvent] = {
                     defer { isOver.withLock { $0 = true } }

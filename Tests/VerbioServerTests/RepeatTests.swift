@@ -350,7 +350,7 @@ struct RepeatTests {
     @Test("given two tenants, when both send the same key, then each has a conversation of its own")
     func tenants() async throws {
         try await KeyPlace.with { place in
-            let keys = [try place.key("acme"), try place.key("zenith")]
+            let keys = [try await place.key("acme"), try await place.key("zenith")]
             try await withServer(policy: place.policy(isRequired: true)) { server in
                 var ids: Set<String> = []
                 for key in keys {

@@ -28,7 +28,7 @@ struct RequestTurnTests {
     )
     func keys() async throws {
         try await KeyPlace.with { place in
-            let (one, other) = (try place.key("acme"), try place.key("umbrella"))
+            let (one, other) = (try await place.key("acme"), try await place.key("umbrella"))
             try await SlowRoute.$hold.withValue(RequestHold()) {
                 try await withServer(policy: place.policy(), moreRoutes: [SlowKeyRoute.self]) { server in
                     try await Self.check(on: server, "/slow/key", one: one, other: other)

@@ -216,12 +216,12 @@ struct SessionTests {
         try await KeyPlace.with { place in
             let clock = ManualTime()
             try await withServer(time: clock.source, policy: place.policy(isRequired: true)) { server in
-                let (bad, good) = (try place.key("acme"), try place.key("acme"))
+                let (bad, good) = (try await place.key("acme"), try await place.key("acme"))
                 let client = try await Client.upgrade(try await server.open(), Self.target, fields: [bad])
                 let other = try await Client.upgrade(try await server.open(), Self.target, fields: [good])
                 for one in [client, other] { #expect(try await one.event()?["event"] as? String == "session") }
-                let id = try #require(place.ring.store.keys().first { bad.contains($0.id) }?.id)
-                _ = try place.ring.revoke(id)
+                let id = try #require(await place.ring.store.keys().first { bad.contains($0.id) }?.id)
+                _ = try await place.ring.revoke(id)
                 let closed = Locked(false)
                 async let close = client.closeFrame { closed.withLock { $0 = true } }
                 while !closed.withLock({ $0 }) {

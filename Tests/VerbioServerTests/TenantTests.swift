@@ -13,7 +13,7 @@ struct TenantTests {
         "given a conversation of one tenant, when another calls any route with its identifier, then it does not exist")
     func apart() async throws {
         try await KeyPlace.with { place in
-            let (owner, other) = (try place.key("acme"), try place.key("zenith"))
+            let (owner, other) = (try await place.key("acme"), try await place.key("zenith"))
             let service = SampleService()
             try await withServer(service, policy: place.policy(isRequired: true)) { server in
                 let made = try await server.send(
@@ -56,7 +56,7 @@ struct TenantTests {
     @Test("given work of each kind, when a tenant has it done, then its conversations are that tenant's alone")
     func kinds() async throws {
         try await KeyPlace.with { place in
-            let (owner, other) = (try place.key("acme"), try place.key("zenith"))
+            let (owner, other) = (try await place.key("acme"), try await place.key("zenith"))
             try await withServer(policy: place.policy(isRequired: true)) { server in
                 let wav = try Recordings.wav(seconds: 3)
                 _ = try await server.send("POST", "/api/translate?from=en&to=es", fields: [owner], body: wav)
@@ -87,7 +87,7 @@ struct TenantTests {
     @Test("given texts, phrases and work of one tenant, when another searches and lists, then there is nothing")
     func lists() async throws {
         try await KeyPlace.with { place in
-            let (owner, other) = (try place.key("acme"), try place.key("zenith"))
+            let (owner, other) = (try await place.key("acme"), try await place.key("zenith"))
             try await withServer(policy: place.policy(isRequired: true)) { server in
                 let json = ["Content-Type: application/json"]
                 let text = Array(#"{"text":"Where is it?","from":"en","to":"es"}"#.utf8)
@@ -122,7 +122,7 @@ struct TenantTests {
     @Test("given a live session of one tenant, when another uses its token, then it is as unknown as any other")
     func sessions() async throws {
         try await KeyPlace.with { place in
-            let (owner, other) = (try place.key("acme"), try place.key("zenith"))
+            let (owner, other) = (try await place.key("acme"), try await place.key("zenith"))
             try await withServer(policy: place.policy(isRequired: true)) { server in
                 let client = try await Client.upgrade(
                     try await server.open(), "/api/live?from=en&to=es&raw=s16le:16000:1&resumable=true",
@@ -160,7 +160,7 @@ struct TenantTests {
     @Test("given two keys of one tenant, when one has made a conversation, then the other finds it")
     func together() async throws {
         try await KeyPlace.with { place in
-            let keys = [try place.key("acme"), try place.key("acme")]
+            let keys = [try await place.key("acme"), try await place.key("acme")]
             try await withServer(policy: place.policy(isRequired: true)) { server in
                 _ = try await server.send(
                     "POST", "/api/translate?from=en&to=es", fields: [keys[0]], body: try Recordings.wav(seconds: 3))

@@ -75,7 +75,7 @@ struct UsageTests {
     func speech() async throws {
         try await KeyPlace.with { place in
             let services = SampleServices(SampleService(hooks: .init(speaksAsProgram: true)))
-            let (acme, other) = (try place.key("acme"), try place.key("other"))
+            let (acme, other) = (try await place.key("acme"), try await place.key("other"))
             try await withServer(services: services, policy: place.policy(isRequired: true)) { server in
                 for format in ["wav", "opus"] {
                     let body = Array(

@@ -182,7 +182,7 @@ struct WyomingTests {
     @Test("given a server with a key, when a client comes, then it is refused, because the protocol knows no keys")
     func keys() async throws {
         try await KeyPlace.with { keys in
-            _ = try keys.key()
+            _ = try await keys.key()
             try await withServer(SampleService(), configuration: Self.configuration, policy: keys.policy()) { server in
                 let client = try await Client(server)
                 try await client.send("describe")

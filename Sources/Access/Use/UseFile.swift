@@ -21,8 +21,10 @@ package final class UseFile: UseStore {
                 """)
     }
 
-    package func add(_ amount: Int64, of resource: Resource, by name: String, day: Int, limit: Int64) throws -> Int64 {
-        try database.write { db in
+    package func add(
+        _ amount: Int64, of resource: Resource, by name: String, day: Int, limit: Int64
+    ) async throws -> Int64 {
+        try await database.write { db in
             let used = try Self.used(resource, name, day, db)
             let added = min(amount, max(0, limit - used))
             guard added > 0 else { return 0 }
@@ -36,8 +38,8 @@ package final class UseFile: UseStore {
         }
     }
 
-    package func correct(_ amount: Int64, of resource: Resource, by name: String, day: Int) throws {
-        try database.write { db in
+    package func correct(_ amount: Int64, of resource: Resource, by name: String, day: Int) async throws {
+        try await database.write { db in
             guard amount < 0 else { return try Self.correct(amount, resource, name, day, db) }
             try db.execute(
                 sql: "UPDATE use SET amount = amount + ? WHERE day = ? AND name = ? AND resource = ?",
@@ -45,8 +47,8 @@ package final class UseFile: UseStore {
         }
     }
 
-    package func forget(_ name: String, leaving marks: [UseMark], of month: Int) throws {
-        try database.write { db in
+    package func forget(_ name: String, leaving marks: [UseMark], of month: Int) async throws {
+        try await database.write { db in
             let used = try Self.used(.monthlyAudio, name, month, db)
             for mark in marks where used > 0 { try Self.raise(.monthlyAudio, mark.name, month, to: used, db) }
             try Self.remove(name, db)
@@ -54,14 +56,14 @@ package final class UseFile: UseStore {
         }
     }
 
-    package func recall(_ marks: [UseMark], for name: String, of month: Int) throws {
+    package func recall(_ marks: [UseMark], for name: String, of month: Int) async throws {
         let names = marks.map(\.name)
         guard
-            try database.read({ db in
+            try await database.read({ db in
                 try names.contains { try Self.used(.monthlyAudio, $0, month, db) > 0 }
             })
         else { return }
-        try database.write { db in
+        try await database.write { db in
             let used = try names.map { try Self.used(.monthlyAudio, $0, month, db) }.max() ?? 0
             if used > 0 { try Self.raise(.monthlyAudio, name, month, to: used, db) }
             for name in names { try Self.remove(name, db) }
@@ -87,8 +89,8 @@ package final class UseFile: UseStore {
             sql: "DELETE FROM use WHERE day < ? AND name LIKE ?", arguments: [day, UseMark.prefix + "%"])
     }
 
-    package func move(_ name: String, to other: String) throws {
-        try database.write { db in
+    package func move(_ name: String, to other: String) async throws {
+        try await database.write { db in
             try db.execute(
                 sql: """
                     INSERT INTO use SELECT day, ?, resource, amount FROM use WHERE name = ?
@@ -98,8 +100,8 @@ package final class UseFile: UseStore {
         }
     }
 
-    package func used(_ resource: Resource, by name: String, day: Int) throws -> Int64 {
-        try database.read { try Self.used(resource, name, day, $0) }
+    package func used(_ resource: Resource, by name: String, day: Int) async throws -> Int64 {
+        try await database.read { try Self.used(resource, name, day, $0) }
     }
 
     private static func used(_ resource: Resource, _ name: String, _ day: Int, _ db: Database) throws -> Int64 {

@@ -17,7 +17,8 @@ final class UseLedger: Sendable {
     private static let unlimitedPiece: Int64 = 60_000
 
     private let store: any UseStore
-    private let worker = WorkerThread("use")
+    /// One call after the other: each sees what the one before it left.
+    private let turn = Limiter(limit: 1)
     /// What was taken from the store and is not used. It is negative if calls have cost more than was reserved.
     private let held = Locked<[Account: Int64]>([:])
 
@@ -27,11 +28,10 @@ final class UseLedger: Sendable {
     /// - Returns: false if less is left.
     func take(_ amount: Int64, from account: Account, limit: Int64?) async throws -> Bool {
         if amount <= 0 || takeHeld(amount, account) { return true }
-        // One call after the other: each sees what the one before it left.
-        return try await worker.run { [self] in
+        return try await inTurn { [self] in
             while !takeHeld(amount, account) {
                 let missing = amount - held.withLock { $0[account] ?? 0 }
-                let added = try store.add(
+                let added = try await store.add(
                     max(missing, limit.map { $0 / Self.share } ?? Self.unlimitedPiece), of: account.resource,
                     by: account.name, day: account.day, limit: limit ?? .max)
                 // In the meantime, another call may have returned something.
@@ -50,43 +50,45 @@ final class UseLedger: Sendable {
 
     /// How much was used.
     func used(in account: Account) async throws -> Int64 {
-        try await worker.run { [self] in
-            let taken = try store.used(account.resource, by: account.name, day: account.day)
+        try await inTurn { [self] in
+            let taken = try await store.used(account.resource, by: account.name, day: account.day)
             return taken - held.withLock { $0[account] ?? 0 }
         }
     }
 
     /// Returns to the store what is not used, so that the store is exact.
     func settle(_ name: String) async throws {
-        try await worker.run { [self] in
-            for account in held.withLock({ $0.keys.filter { $0.name == name } }) { try settle(account) }
+        try await inTurn { [self] in
+            for account in held.withLock({ $0.keys.filter { $0.name == name } }) {
+                try await settle(account)
+            }
         }
     }
 
     /// Removes all that was counted under a name, here and in the store, except for what marks keep of a month.
     func forget(_ name: String, leaving marks: [UseMark], of month: Int) async throws {
         if !marks.isEmpty { try await settle(name) }
-        try await worker.run { [self] in
+        try await inTurn { [self] in
             held.withLock { held in held = held.filter { $0.key.name != name } }
-            try store.forget(name, leaving: marks, of: month)
+            try await store.forget(name, leaving: marks, of: month)
         }
     }
 
     /// Counts what marks have kept of a month for a name.
     func recall(_ marks: [UseMark], for name: String, of month: Int) async throws {
-        try await worker.run { [store] in try store.recall(marks, for: name, of: month) }
+        try await inTurn { [store] in try await store.recall(marks, for: name, of: month) }
     }
 
     /// Counts what was used under a name under another one.
     func move(_ name: String, to other: String) async throws {
         try await settle(name)
-        try await worker.run { [store] in try store.move(name, to: other) }
+        try await inTurn { [store] in try await store.move(name, to: other) }
     }
 
     /// Memory and store together never report less usage than there was.
-    private func settle(_ account: Account) throws {
-        func correct(_ amount: Int64) throws {
-            try store.correct(amount, of: account.resource, by: account.name, day: account.day)
+    private func settle(_ account: Account) async throws {
+        func correct(_ amount: Int64) async throws {
+            try await store.correct(amount, of: account.resource, by: account.name, day: account.day)
         }
         let unused = held.withLock { held in
             let amount = held[account] ?? 0
@@ -94,17 +96,24 @@ final class UseLedger: Sendable {
             return amount
         }
         if unused < 0 {
-            try correct(-unused)
+            try await correct(-unused)
             held.withLock { held in
                 let rest = (held[account] ?? 0) - unused
                 held[account] = rest == 0 ? nil : rest
             }
         } else if unused > 0 {
-            do { try correct(-unused) } catch {
+            do { try await correct(-unused) } catch {
                 putBack(unused, into: account)
                 throw error
             }
         }
+    }
+
+    /// Also runs if the caller was cancelled, which still has to return what it did not use.
+    private func inTurn<Result: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        try await Task { [turn] in try await turn.run(work) }.value
     }
 
     private func takeHeld(_ amount: Int64, _ account: Account) -> Bool {

@@ -1,10 +1,23 @@
 package import Plumbing
 
+/// Where jobs are kept.
+package struct JobStores: Sendable {
+    package let rows: any JobStore
+    package let uploads: JobUploads
+    /// The file whose lock is the right to do jobs.
+    let lockPath: String
+
+    package init(rows: any JobStore, uploads: JobUploads, lockPath: String) {
+        self.rows = rows
+        self.uploads = uploads
+        self.lockPath = lockPath
+    }
+}
+
 /// The store, the uploads and the lock of the jobs of a service, and how many may be done.
 package struct JobServices: Sendable {
     package let store: any JobStore
     package let uploads: JobUploads
-    /// The file whose lock is the right to do jobs.
     private let lockPath: String
     package let outside: OutsideClient
     /// Signs callbacks; nil if the operator has set no secret, so that there are none.
@@ -13,13 +26,10 @@ package struct JobServices: Sendable {
     /// How many jobs are done at once.
     package var concurrent = 2
 
-    /// Opens or makes the file and the folder of the jobs in the folder of a store. Blocks.
-    ///
-    /// - Throws: ``Problem`` of kind `store`, codes `jobs.…`.
-    package init(in folder: String, outside: OutsideClient, signer: CallbackSigner? = nil) throws(Problem) {
-        store = try JobFile(at: folder + "/verbio.jobs.sqlite")
-        uploads = try JobUploads(at: folder + "/verbio.jobs")
-        lockPath = folder + "/verbio.jobs.lock"
+    package init(_ stores: JobStores, outside: OutsideClient, signer: CallbackSigner? = nil) {
+        store = stores.rows
+        uploads = stores.uploads
+        lockPath = stores.lockPath
         self.outside = outside
         self.signer = signer
     }

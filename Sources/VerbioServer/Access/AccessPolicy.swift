@@ -25,6 +25,9 @@ package struct AccessPolicy: Sendable {
 
     /// Whether a request without a key is refused. Once a key has been made, it always is.
     var demandsKey: Bool {
-        get throws { try isRequired || ring?.store.hasKeys() ?? false }
+        get async throws {
+            if isRequired { return true }
+            return try await ring?.store.hasKeys() ?? false
+        }
     }
 }

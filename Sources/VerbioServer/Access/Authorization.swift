@@ -63,7 +63,7 @@ struct Authorization: RouterMiddleware {
     }
 
     private func principal(of fields: HTTPFields) async throws -> Principal {
-        guard try policy.demandsKey else { return .local }
+        guard try await policy.demandsKey else { return .local }
         let given = fields[values: .authorization]
         guard policy.ring != nil || policy.accounts != nil, let field = given.first else { throw Refusal.keyMissing }
         let parts = field.split(separator: " ", maxSplits: 1).map(String.init)
@@ -79,7 +79,7 @@ struct Authorization: RouterMiddleware {
             }
         }
         guard let ring = policy.ring else { throw Refusal.keyMissing }
-        return try check.accepted(ring.check(text))
+        return try check.accepted(await ring.check(text))
     }
 }
 

@@ -15,7 +15,9 @@ struct PrincipalCheck: Sendable {
     func current(_ principal: Principal) async throws -> Principal {
         switch principal.identity {
         case .local: return principal
-        case .key(let id): return try policy.ring.map { try accepted($0.check(id: id)) } ?? principal
+        case .key(let id):
+            guard let ring = policy.ring else { return principal }
+            return try accepted(await ring.check(id: id))
         case .account(let id, let session):
             guard let accounts = policy.accounts, let id = AccountID(id), let session = SessionID(session) else {
                 throw Refusal.ticket
@@ -45,7 +47,7 @@ struct PrincipalCheck: Sendable {
         case .local: break
         case .key:
             guard let ring = policy.ring else { break }
-            switch try ring.check(id: job.name) {
+            switch try await ring.check(id: job.name) {
             case .accepted(let key): principal = Principal(key)
             case .expired: break
             case .revoked, .unknown: throw Refusal.revokedOwner

@@ -19,7 +19,7 @@ struct WyomingServer: ServiceLifecycle.Service {
     let work: ScopedWork
     let logger: Logger
     /// Whether clients without a key are served now.
-    let isOpen: @Sendable () throws -> Bool
+    let isOpen: @Sendable () async throws -> Bool
     /// Called once with the port that it listens on.
     let onReady: @Sendable (Int) -> Void
 
@@ -65,7 +65,7 @@ struct WyomingServer: ServiceLifecycle.Service {
                 let answers = WyomingAnswers(service: service, work: work, version: version) {
                     try await outbound.write($0)
                 }
-                guard try isOpen() else { return try await answers.refuse(Refusal.keyMissing) }
+                guard try await isOpen() else { return try await answers.refuse(Refusal.keyMissing) }
                 try await answers.run(&reader)
             }
         } catch {

@@ -13,7 +13,7 @@ package struct AccountSetup: Sendable {
     /// Whether the operator wants accounts.
     package var isOn: Bool { assembly.settings.text(.accountsURL) != nil }
 
-    /// Opens or makes the file of the accounts, in the folder of the store, and the secret next to it.
+    /// Opens or makes the store of the accounts, and the secret that seals it.
     ///
     /// - Parameter data: what the service keeps for accounts.
     /// - Throws: `Problem` of kind `usage` for wrong settings, and of kind `store`.
@@ -26,20 +26,15 @@ package struct AccountSetup: Sendable {
             time: assembly.time, data: data)
     }
 
-    /// The file of the accounts.
-    package func store() async throws -> AccountFile {
-        // The store makes the folder, with its permissions.
-        try await assembly.store().close()
-        return try AccountFile(at: assembly.storePath() + "/verbio.accounts.sqlite")
-    }
+    /// The store of the accounts.
+    package func store() async throws -> any AccountStore { try await assembly.stores().accounts() }
 
     /// What seals the data of accounts, with the secrets in the settings' file or in the store's folder. If the file does not
     /// exist, it is made with one secret.
     ///
     /// - Throws: `Problem` of kind `store` if the file cannot be read or made, or is damaged.
     package func sealing() throws -> Sealing {
-        let path = assembly.settings.text(.accountSecrets) ?? assembly.storePath() + "/verbio.accounts-secret"
-        return Sealing(try AccountSecrets(at: path))
+        Sealing(try assembly.stores().accountSecrets(at: assembly.settings.text(.accountSecrets)))
     }
 
     /// The tiers of the settings.

@@ -12,10 +12,9 @@ import Numerals
 package import Plumbing
 package import Providers
 package import Resilience
-import SQLiteStore
 import ScriptConversion
 
-/// Builds all components from the settings. Only this type knows which engines and which store there are.
+/// Builds all components from the settings. Only this type knows which engines there are.
 package struct Assembly: Sendable {
     package var settings: Settings
     package var time = TimeSource.system
@@ -64,10 +63,17 @@ package struct Assembly: Sendable {
     package var languages: LanguageChecks { LanguageChecks(settings: settings, chinese: chinese) }
     package var notices: ProviderNotices { ProviderNotices(assembly: self) }
 
-    /// Where conversations are kept, following the XDG base directory specification.
-    package func storePath() -> String {
-        settings.text(.storePath) ?? dataPath()
+    /// All stores, at the address of the settings or in the user's folder, following the XDG base directory specification.
+    ///
+    /// - Throws: `Problem` of kind `usage` if the settings name no address; see ``StoreAddress``.
+    package func stores() throws(Problem) -> any ServiceStores {
+        try StoreAddress(settings.text(.storePath) ?? dataPath()).stores()
     }
+
+    /// The folder of the stores, which also has files of this machine.
+    ///
+    /// - Throws: as ``stores()``.
+    package func storePath() throws(Problem) -> String { try stores().folder }
 
     /// Verbio's folder for the user's data, following the same specification: models, and conversations by default.
     func dataPath() -> String {
@@ -76,14 +82,9 @@ package struct Assembly: Sendable {
         return base + "/verbio"
     }
 
-    /// The stores of all scopes. This is the only line that names a kind of store.
-    package func stores(readOnly: Bool = false) -> any ScopedStores {
-        SQLiteStores(at: storePath(), readOnly: readOnly)
-    }
-
     /// Opens the store of the user of this machine. Other processes may use it at the same time.
     package func store(readOnly: Bool = false) async throws -> any ScopeStore {
-        try await stores(readOnly: readOnly).store(for: .local)
+        try await stores().conversations(readOnly: readOnly).store(for: .local)
     }
 
     /// The engines named in the settings.
@@ -275,7 +276,11 @@ package struct Assembly: Sendable {
     }
 
     /// The files that were written with this store.
-    package var writtenFiles: WrittenFiles { WrittenFiles(in: storePath()) }
+    ///
+    /// - Throws: as ``stores()``.
+    package var writtenFiles: WrittenFiles {
+        get throws(Problem) { WrittenFiles(in: try storePath()) }
+    }
 
     /// The day, `2026-11-21`.
     package var today: String { CalendarDay(at: time.wallClockMilliseconds()).text }

@@ -10,16 +10,14 @@ package struct JobSetup: Sendable {
 
     package init(_ assembly: Assembly) { self.assembly = assembly }
 
-    /// Opens or makes the place of the jobs, in the folder of the store.
+    /// Opens or makes the stores of the jobs.
     ///
     /// - Throws: `Problem` of kind `usage` for wrong settings, and of kind `store`.
     package func services() async throws -> JobServices {
         let hosts = try HostList(assembly.settings.strings(.callbackHosts), of: Setting.callbackHosts.name)
         let authorities = try RemoteProviders.clientConfiguration(assembly).authorities
-        // The store makes the folder, with its permissions.
-        try await assembly.store().close()
-        var services = try JobServices(
-            in: assembly.storePath(),
+        var services = JobServices(
+            try await assembly.stores().jobs(),
             outside: OutsideClient(listed: hosts, authorities: authorities, time: assembly.time),
             signer: try secret().map(CallbackSigner.init))
         services.concurrent = try assembly.settings.int(.concurrentJobs, in: 1...256)

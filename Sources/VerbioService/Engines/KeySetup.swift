@@ -8,23 +8,21 @@ package struct KeySetup: Sendable {
 
     package init(_ assembly: Assembly) { self.assembly = assembly }
 
-    /// Keeps the limits of the keys. The store's folder must exist, as after ``ring()``.
+    /// Keeps the limits of the keys.
     ///
     /// - Throws: `Problem` of kind `store`, codes `keys.…`.
-    package func meter() throws -> UseMeter { UseMeter(store: try uses(), time: assembly.time) }
+    package func meter() async throws -> UseMeter { UseMeter(store: try await uses(), time: assembly.time) }
 
     /// The daily usage of the keys.
-    package func uses() throws -> UseFile { try UseFile(at: assembly.storePath() + "/verbio.use.sqlite") }
+    package func uses() async throws -> any UseStore { try await assembly.stores().use() }
 
-    /// Opens or makes the file of the keys, in the folder of the store, and the secret next to it.
+    /// Opens or makes the store of the keys, and their secret.
     ///
     /// - Throws: `Problem` of kind `store`, codes `keys.…`, `pepper.…` and those of the store.
     package func ring() async throws -> KeyRing {
-        // The store makes the folder, with its permissions.
-        try await assembly.store().close()
+        let stores = try assembly.stores()
         return KeyRing(
-            store: try KeyFile(at: assembly.storePath() + "/verbio.keys.sqlite"),
-            pepper: try Pepper(at: assembly.settings.text(.pepperFile) ?? assembly.storePath() + "/verbio.pepper"),
+            store: try await stores.keys(), pepper: try stores.pepper(at: assembly.settings.text(.pepperFile)),
             time: assembly.time)
     }
 }

@@ -1,6 +1,6 @@
 import Configuration
 package import Delivery
-import Plumbing
+package import Plumbing
 
 extension OutputGuard {
     /// The guard that protects a run's inputs and the user's other files from its outputs.
@@ -8,13 +8,14 @@ extension OutputGuard {
     /// - Parameters:
     ///   - inputs: paths that the run reads in addition to those of the settings.
     ///   - overwrites: whether files of other origin may be replaced.
-    package init(for assembly: Assembly, inputs: [String], overwrites: Bool) {
-        let (settings, store) = (assembly.settings, assembly.storePath())
+    /// - Throws: `Problem` of kind `usage` if the settings name no store.
+    package init(for assembly: Assembly, inputs: [String], overwrites: Bool) throws(Problem) {
+        let (settings, store) = (assembly.settings, try assembly.storePath())
         let configured = [Setting.glossary, .providersFile, .speechModel].compactMap(settings.text)
         let own = ["verbio.sqlite", "verbio.sqlite-wal", WrittenFiles.name].map { store + "/" + $0 }
         self.init(
             inputs: inputs + configured + [settings.namedFile, settings.chosenFile].compactMap(\.self) + own,
-            written: assembly.writtenFiles, overwrites: overwrites
+            written: try assembly.writtenFiles, overwrites: overwrites
         ) { [note = assembly.note] path in
             note(
                 "\(path.printableOnOneLine): written, but '\(store)' could not remember that, so replacing it will "

@@ -16,7 +16,8 @@ package struct Setting: Sendable {
     }
 
     package static let storePath = Setting(
-        "store.path", .string(""), "Where conversations are kept; empty: $XDG_DATA_HOME/verbio or ~/.local/share/verbio"
+        "store.path", .string(""),
+        "Where all is kept: sqlite:PATH, or a folder; empty: $XDG_DATA_HOME/verbio or ~/.local/share/verbio"
     )
 
     package static let scenarios = Setting(

@@ -172,7 +172,8 @@ struct AssistantWork: Sendable {
         let output = try arguments[.output].map { (path) throws(Problem) in try place(path, mustExist: false) }
         try output.map(Self.requireNew)
         let assembly = Assembly(settings)
-        let service = try await PipelineServices(assembly: assembly, stores: assembly.stores()).service(for: .local)
+        let service = try await PipelineServices(assembly: assembly, stores: assembly.stores().conversations()).service(
+            for: .local)
         let voice = try await service.speak(text, in: language, voice: arguments[.voice], within: nil, heard: nil)
         let wav = try SpeechEncoding.wav.encode(voice.samples, sampleRate: voice.sampleRate)
         let seconds = (voice.seconds * 10).rounded() / 10

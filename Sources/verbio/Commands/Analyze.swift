@@ -69,7 +69,7 @@ struct Analyze: AsyncParsableCommand {
     func run() async throws {
         let settings = try await common.settings()
         let assembly = Assembly(settings)
-        let admission = OutputGuard(
+        let admission = try OutputGuard(
             for: assembly, inputs: [file == "-" ? "/dev/stdin" : try localPath(file)], overwrites: replacing.overwrite)
         try admission.check([svg, peaks].compactMap(\.self))
         let request = peaks.map(waveform.request(writing:))

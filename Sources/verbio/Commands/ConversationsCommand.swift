@@ -201,7 +201,7 @@ struct ConversationsCommand: AsyncParsableCommand {
             let finished = try await store.ending(of: conversation)
             let inputs = conversation.inputs + [film].compactMap(\.self)
             if zip {
-                let admission = OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite)
+                let admission = try OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite)
                 return try await archive(conversation, settings, finished, store, by: admission)
             }
             var plan = try OutputPlan(

@@ -70,7 +70,7 @@ struct Doctor: AsyncParsableCommand {
         findings.append(spokenNumbers())
         findings.append(ffmpeg(settings))
         findings.append(await store(assembly))
-        findings.append(space(assembly.storePath()))
+        if let path = try? assembly.storePath() { findings.append(space(path)) }
         let worst = findings.map(\.exitCode).max() ?? Exit.success
         try console.inPassing {
             for finding in findings {
@@ -243,8 +243,9 @@ struct Doctor: AsyncParsableCommand {
     private var assemblyPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "" }
 
     private func store(_ assembly: Assembly) async -> Finding {
-        let path = assembly.storePath()
+        var path = ""
         do {
+            path = try assembly.storePath()
             let store = try await assembly.store()
             try await store.synchronize()
             try await store.close()

@@ -41,7 +41,7 @@ struct PeaksCommand: AsyncParsableCommand {
         var reading = ReadingOptions(ffmpegPath: settings.string(.ffmpeg))
         reading.track = try track.choice()
         reading.raw = try raw.format(reading.limits)
-        let admission = OutputGuard(
+        let admission = try OutputGuard(
             for: Assembly(settings), inputs: [file == "-" ? "/dev/stdin" : try localPath(file)],
             overwrites: replacing.overwrite)
         try admission.check([waveform])

@@ -198,7 +198,7 @@ struct Phrases: AsyncParsableCommand {
             var settings = try await common.settings()
             engines.apply(to: &settings)
             let assembly = Assembly(settings)
-            let admission = OutputGuard(for: assembly, inputs: [], overwrites: replacing.overwrite)
+            let admission = try OutputGuard(for: assembly, inputs: [], overwrites: replacing.overwrite)
             try SpokenTrack.check(output, admission, option: "-o")
             // If the phrase has been spoken, its voice is available while another Verbio process writes to the store.
             let reading = try await assembly.store(readOnly: true)

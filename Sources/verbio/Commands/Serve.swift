@@ -54,7 +54,7 @@ struct Serve: AsyncParsableCommand {
         let notice = assembly.speech.notice(try assembly.speech.model())
         let configuration = try ServerSetup(assembly).configuration(version: verbioVersion)
         let jobs = try await JobSetup(assembly).services()
-        let services = try PipelineServices(assembly: assembly, stores: assembly.stores(), jobs: jobs)
+        let services = try PipelineServices(assembly: assembly, stores: assembly.stores().conversations(), jobs: jobs)
         let policy = try await ServerSetup(assembly).policy(
             for: configuration, services: services, isInsecure: insecure)
         try await assembly.requireEngines()

@@ -62,7 +62,8 @@ struct Text: AsyncParsableCommand, Resumable {
         let assembly = Assembly(settings)
         try settings.requireTranslator()
         let pair = try settings.languagePair()
-        let admission = OutputGuard(for: assembly, inputs: [text.path ?? "/dev/stdin"], overwrites: replacing.overwrite)
+        let admission = try OutputGuard(
+            for: assembly, inputs: [text.path ?? "/dev/stdin"], overwrites: replacing.overwrite)
         if let audioOut { try SpokenTrack.check(audioOut, admission, option: "--audio-out") }
         let store = try await assembly.store()
         let console = Console()

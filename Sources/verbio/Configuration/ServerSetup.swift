@@ -42,7 +42,11 @@ struct ServerSetup {
     }
 
     /// Where answers are written before they are sent.
-    var answerFolder: String { assembly.storePath() + "/verbio.answers" }
+    ///
+    /// - Throws: `Problem` of kind `usage` if the settings name no store.
+    var answerFolder: String {
+        get throws(Problem) { try assembly.storePath() + "/verbio.answers" }
+    }
 
     private func tls() throws(Problem) -> ServerConfiguration.TLSFiles? {
         let (certificate, key) = (assembly.settings.string(.tlsCertificate), assembly.settings.string(.tlsKey))
@@ -83,13 +87,13 @@ struct ServerSetup {
             throw Problem(.usage, "config.value", "serve.keys is '\(shown)'", cure: "use auto or always")
         }
         let ring = try await KeySetup(assembly).ring()
-        let hasKeys = try ring.store.hasKeys()
-        let meter = try KeySetup(assembly).meter()
+        let hasKeys = try await ring.store.hasKeys()
+        let meter = try await KeySetup(assembly).meter()
         let setup = AccountSetup(assembly)
         let accounts =
             setup.isOn
             ? try await setup.services(
-                with: AccountContents(scopes: services, meter: meter, answers: answerFolder)) : nil
+                with: AccountContents(scopes: services, meter: meter, answers: try answerFolder)) : nil
         // If a key is always needed, the first one may be made later, as in a container.
         guard configuration.isLoopback || hasKeys || demand == "always" || accounts != nil || isInsecure else {
             throw Problem(

@@ -33,8 +33,9 @@ struct AccountTools {
         setup = AccountSetup(assembly)
         services = try await setup.services(
             with: AccountContents(
-                scopes: ScopeContents(stores: assembly.stores(), jobs: try JobSetup(assembly).services()),
-                meter: try KeySetup(assembly).meter(), answers: ServerSetup(assembly).answerFolder))
+                scopes: ScopeContents(
+                    stores: assembly.stores().conversations(), jobs: try JobSetup(assembly).services()),
+                meter: try await KeySetup(assembly).meter(), answers: ServerSetup(assembly).answerFolder))
     }
 
     /// - Throws: `Problem` of kind `usage`, code `account.unknown`.

@@ -58,7 +58,7 @@ struct CaptionWriting {
     /// - Throws: `Problem` of kind `usage` if the file must not be written, before anything is done.
     init(_ options: CaptionOutputOptions, _ settings: Settings, replacing input: String) throws {
         path = options.output
-        admission = OutputGuard(
+        admission = try OutputGuard(
             for: Assembly(settings), inputs: input == "-" ? [] : [try localPath(input)],
             overwrites: options.replacing.overwrite)
         if path != "-" { try admission.check([path]) }

@@ -7,7 +7,7 @@ struct KeysCommand: AsyncParsableCommand {
         discussion: """
             Once there is a key, 'verbio serve' requires one with each request. A key \
             belongs to a tenant: conversations of other tenants do not exist for it. \
-            A running server sees each change at once.
+            A running server sees each change within a second.
 
             EXAMPLES
               verbio keys create "phone app" --tenant acme --days 90

@@ -53,7 +53,7 @@ struct KeysCreate: AsyncParsableCommand {
         request.limits = limits.limits
         request.lifetime = days.map { .seconds(86_400 * min(max($0, 0), 100_000)) }
         let ring = try await KeySetup(Assembly(try await common.settings())).ring()
-        let (key, text) = try ring.create(request)
+        let (key, text) = try await ring.create(request)
         let console = Console()
         if json { return try console.json(KeyEntry(key, secret: text)) }
         console.note("verbio: the key \(key.id) of tenant \(key.scope.name); it cannot be shown again")

@@ -8,8 +8,8 @@ struct KeysLimits: AsyncParsableCommand {
         commandName: "limits",
         abstract: "Shows or changes the limits of a key.",
         discussion: """
-            Limits that are not named stay. A running server applies the new ones from the \
-            next request on. What was used today counts.
+            Limits that are not named stay. A running server applies the new ones within \
+            a second. What was used today counts.
 
             EXAMPLES
               verbio keys limits 4k2m9x1p7q3d
@@ -36,7 +36,7 @@ struct KeysLimits: AsyncParsableCommand {
     func run() async throws {
         let gone = try removed()
         let ring = try await KeySetup(Assembly(try await common.settings())).ring()
-        let key = try ring.limit(id) { [given = limits.limits] limits in
+        let key = try await ring.limit(id) { [given = limits.limits] limits in
             for remove in gone { remove(&limits) }
             limits.requestsPerMinute = given.requestsPerMinute ?? limits.requestsPerMinute
             limits.translations = given.translations ?? limits.translations
@@ -50,8 +50,8 @@ struct KeysLimits: AsyncParsableCommand {
         for (name, value) in key.limits.named { try console.out("  \(name): \(value ?? "no limit")") }
     }
 
-    private func removed() throws(Problem) -> [(inout AccessLimits) -> Void] {
-        var found: [(inout AccessLimits) -> Void] = []
+    private func removed() throws(Problem) -> [@Sendable (inout AccessLimits) -> Void] {
+        var found: [@Sendable (inout AccessLimits) -> Void] = []
         for word in (without ?? "").split(separator: ",").map({ $0.filter { !$0.isWhitespace } }) {
             switch word {
             case "requests-per-minute": found.append { $0.requestsPerMinute = nil }

@@ -25,11 +25,12 @@ struct KeysList: AsyncParsableCommand {
         let assembly = Assembly(try await common.settings())
         let keys = try await KeySetup(assembly).ring().store.keys()
         let console = Console()
-        let uses = try KeySetup(assembly).uses()
-        let entries = try keys.map { key in
+        let uses = try await KeySetup(assembly).uses()
+        var entries: [KeyEntry] = []
+        for key in keys {
             var entry = KeyEntry(key)
-            entry.usedToday = try KeyEntry.Use(of: key, in: uses)
-            return entry
+            entry.usedToday = try await KeyEntry.Use(of: key, in: uses)
+            entries.append(entry)
         }
         if json {
             for entry in entries { try console.json(entry, onOneLine: true) }
@@ -99,15 +100,15 @@ struct KeyEntry: Encodable {
         var dollars: Double?
 
         /// Nil without a limit of the day: only then it is counted.
-        init?(of key: AccessKey, in uses: UseFile) throws {
+        init?(of key: AccessKey, in uses: any UseStore) async throws {
             guard key.limits.minutesPerDay != nil || key.limits.dollarsPerDay != nil else { return nil }
             let day = Int(TimeSource.system.wallClockMilliseconds() / 86_400_000)
-            func used(_ resource: Resource, _ limit: Double?, _ unit: Double) throws -> Double? {
+            func used(_ resource: Resource, _ limit: Double?, _ unit: Double) async throws -> Double? {
                 guard limit != nil else { return nil }
-                return Double(try uses.used(resource, by: key.id, day: day)) / unit
+                return Double(try await uses.used(resource, by: key.id, day: day)) / unit
             }
-            minutes = try used(.audio, key.limits.minutesPerDay, 60_000)
-            dollars = try used(.money, key.limits.dollarsPerDay, 1e9)
+            minutes = try await used(.audio, key.limits.minutesPerDay, 60_000)
+            dollars = try await used(.money, key.limits.dollarsPerDay, 1e9)
         }
     }
 

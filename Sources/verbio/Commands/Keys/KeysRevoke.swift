@@ -7,7 +7,7 @@ struct KeysRevoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Revokes keys.",
         discussion: """
-            Requests with them are refused from now on. Their conversations stay.
+            A running server refuses requests with them within a second. Their conversations stay.
 
             EXAMPLES
               verbio keys revoke 4k2m9x1p7q3d
@@ -22,7 +22,7 @@ struct KeysRevoke: AsyncParsableCommand {
         let ring = try await KeySetup(Assembly(try await common.settings())).ring()
         let console = Console()
         for id in ids {
-            let key = try ring.revoke(id)
+            let key = try await ring.revoke(id)
             try console.inPassing { try console.out("revoked \(key.id)  \(key.label)") }
         }
     }

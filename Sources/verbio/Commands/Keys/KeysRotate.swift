@@ -30,7 +30,7 @@ struct KeysRotate: AsyncParsableCommand {
                 .usage, "key.overlap", "--overlap is \(overlap)", cure: "give a number of hours from 0 to 8760")
         }
         let ring = try await KeySetup(Assembly(try await common.settings())).ring()
-        let (key, text) = try ring.rotate(id, overlap: .seconds(3_600 * overlap))
+        let (key, text) = try await ring.rotate(id, overlap: .seconds(3_600 * overlap))
         let console = Console()
         console.note(
             "verbio: the key \(key.id); it cannot be shown again, and the former secret "

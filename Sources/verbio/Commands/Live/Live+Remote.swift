@@ -12,7 +12,7 @@ extension Live {
         try checkRemote(settings)
         let console = Console(aside: output.takesStandardOutput)
         let isTranslated = engines.mt != "none"
-        let admission = OutputGuard(
+        let admission = try OutputGuard(
             for: Assembly(settings), inputs: ["/dev/stdin"], overwrites: output.replacing.overwrite)
         try output.check(json: json, translates: isTranslated, isPaced: false, admission: admission)
         let track = try output.voicePath.map { try SpokenTrack(path: $0, admission: admission) }

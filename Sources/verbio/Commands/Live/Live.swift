@@ -250,7 +250,7 @@ struct Live: AsyncParsableCommand, Resumable {
             try findsLanguage
             ? ConversationRequest.ofUnknownLanguage(settings)
             : ConversationRequest(settings.languageHeard(twoWay: translation.twoWay))
-        let admission = OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite)
+        let admission = try OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite)
         try output.check(
             json: json, translates: settings.translates, isPaced: source.isPaced, admission: admission)
         let keys = json || self.keys == .off ? nil : TerminalKeys()

@@ -44,7 +44,7 @@ struct Setup: AsyncParsableCommand {
         let questions = TerminalQuestions(console, isAsking: !yes && !dryRun)
         try questions.requireTerminal()
         let assembly = Assembly(try await common.settings())
-        let machine = Machine(storingAt: assembly.storePath())
+        let machine = try Machine(storingAt: assembly.storePath())
         try console.out("This machine has \(machine.told).\n")
         let inventory = await offlineEngineInventory(try assembly.local.settings())
         let codes = try chosen(questions, LanguageKit.usualLanguages(assembly, inventory))

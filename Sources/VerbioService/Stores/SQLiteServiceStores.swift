@@ -1,0 +1,43 @@
+import Access
+import Accounts
+import Conversations
+import Jobs
+import SQLiteStore
+
+/// All stores in SQLite files and folders below one folder.
+struct SQLiteServiceStores: ServiceStores {
+    let folder: String
+
+    func conversations(readOnly: Bool) -> any ScopedStores { SQLiteStores(at: folder, readOnly: readOnly) }
+
+    func keys() async throws -> any KeyStore {
+        try await makeFolder()
+        return try KeyFile(at: folder + "/verbio.keys.sqlite")
+    }
+
+    func use() async throws -> any UseStore {
+        try await makeFolder()
+        return try UseFile(at: folder + "/verbio.use.sqlite")
+    }
+
+    func jobs() async throws -> JobStores {
+        try await makeFolder()
+        return JobStores(
+            rows: try JobFile(at: folder + "/verbio.jobs.sqlite"), uploads: try JobUploads(at: folder + "/verbio.jobs"),
+            lockPath: folder + "/verbio.jobs.lock")
+    }
+
+    func accounts() async throws -> any AccountStore {
+        try await makeFolder()
+        return try AccountFile(at: folder + "/verbio.accounts.sqlite")
+    }
+
+    func pepper(at path: String?) throws -> Pepper { try Pepper(at: path ?? folder + "/verbio.pepper") }
+
+    func accountSecrets(at path: String?) throws -> AccountSecrets {
+        try AccountSecrets(at: path ?? folder + "/verbio.accounts-secret")
+    }
+
+    /// The store of the user of this machine makes the folder, with its permissions.
+    private func makeFolder() async throws { try await conversations().store(for: .local).close() }
+}

@@ -1,0 +1,43 @@
+package import Access
+package import Accounts
+package import Conversations
+package import Jobs
+
+/// All stores of a service. Each call opens a store, or makes it; nothing else does.
+///
+/// Errors are `Problem`s of kind `store`.
+package protocol ServiceStores: Sendable {
+    /// The folder for files of this machine, such as answers before they are sent.
+    var folder: String { get }
+
+    /// The conversations of all scopes, with their audio, spools, phrases and requests. Opens nothing yet.
+    ///
+    /// - Parameter readOnly: whether nothing is written or made.
+    func conversations(readOnly: Bool) -> any ScopedStores
+
+    /// The keys to the HTTP service.
+    func keys() async throws -> any KeyStore
+
+    /// What was used on each day.
+    func use() async throws -> any UseStore
+
+    /// The jobs, their uploads, and the right to do them.
+    func jobs() async throws -> JobStores
+
+    /// The accounts, their sessions and the audit log.
+    func accounts() async throws -> any AccountStore
+
+    /// The secret of the keys. If there is none, it is made.
+    ///
+    /// - Parameter path: a file of the operator's; nil for the usual place.
+    func pepper(at path: String?) throws -> Pepper
+
+    /// The secrets that seal accounts. If there are none, they are made.
+    ///
+    /// - Parameter path: a file of the operator's; nil for the usual place.
+    func accountSecrets(at path: String?) throws -> AccountSecrets
+}
+
+extension ServiceStores {
+    package func conversations() -> any ScopedStores { conversations(readOnly: false) }
+}
