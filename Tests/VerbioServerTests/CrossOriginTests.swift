@@ -16,7 +16,7 @@ struct CrossOriginTests {
     @Test("given a listed origin, when its page asks, then it may read the answer, and pages of others may not")
     func origins() async throws {
         try await KeyPlace.with { place in
-            let key = try place.key { $0.limits.requestsPerMinute = 100 }
+            let key = try await place.key { $0.limits.requestsPerMinute = 100 }
             try await withServer(configuration: Self.listing(), policy: place.policy()) { server in
                 let listed = ["Origin: https://app.example.com", "Sec-Fetch-Site: cross-site"]
                 for (target, status) in [("/api/conversations", 200), ("/api/conversations/x", 404)] {

@@ -178,7 +178,7 @@ struct InspectionTests {
     @Test("given a key without a provider, when costs are requested, then the others count, and it alone is refused")
     func foreignProviders() async throws {
         try await KeyPlace.with { place in
-            let key = try place.key {
+            let key = try await place.key {
                 $0.limits.providers = ["sim"]
                 $0.limits.voices = ["anna"]
             }

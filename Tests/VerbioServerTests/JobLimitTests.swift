@@ -78,7 +78,7 @@ struct JobLimitTests {
     func minutes() async throws {
         try await KeyPlace.with { place in
             try await JobHall.with { hall in
-                let field = try place.key { $0.limits.minutesPerDay = 0.1 }
+                let field = try await place.key { $0.limits.minutesPerDay = 0.1 }
                 try await withServer(policy: place.policy(), jobs: try hall.services()) { server in
                     let job = try await server.job(
                         fields: [field], body: SpeechFixtures.wav(try SpeechFixtures.sample()))
@@ -105,7 +105,7 @@ struct JobLimitTests {
     func money() async throws {
         try await KeyPlace.with { place in
             try await JobHall.with { hall in
-                let field = try place.key { $0.limits.dollarsPerDay = 0.01 }
+                let field = try await place.key { $0.limits.dollarsPerDay = 0.01 }
                 let key = try #require(await place.ring.store.keys().first)
                 let permit = try await place.meter.begin(.translation, for: Principal(key))
                 let reserved = try await permit.reserve(Money(dollars: 0.01))

@@ -128,10 +128,10 @@ struct KeyTests {
     func permissions() async throws {
         try await KeyPlace.with { place in
             try await withServer(policy: place.policy(isRequired: true)) { server in
-                let fields = try Dictionary(
-                    uniqueKeysWithValues: Permission.allCases.map { permission in
-                        (permission, try place.key { $0.permissions = [permission] })
-                    })
+                var fields: [Permission: String] = [:]
+                for permission in Permission.allCases {
+                    fields[permission] = try await place.key { $0.permissions = [permission] }
+                }
                 for request in Self.requests {
                     guard case .key(let needed) = request.type.access else { continue }
                     for (permission, field) in fields {
@@ -203,7 +203,7 @@ struct KeyTests {
                 _ = try await place.ring.revoke(key.id)
                 let code = try await refused(late)
                 #expect(code == "key.revoked")
-                let reader = try place.key { $0.permissions = [.read] }
+                let reader = try await place.key { $0.permissions = [.read] }
                 let forbidden = try await server.send("POST", "/api/live/tickets", fields: [reader])
                 #expect(forbidden.status == 403)
                 #expect(!server.log.all.contains { $0.contains(first) || $0.contains(late) })

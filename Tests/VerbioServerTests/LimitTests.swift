@@ -45,7 +45,7 @@ struct LimitTests {
         "given a limit of requests, when one more comes, then it is refused with the time to wait, as announced before")
     func requests() async throws {
         try await KeyPlace.with { place in
-            let key = try place.key { $0.limits.requestsPerMinute = 3 }
+            let key = try await place.key { $0.limits.requestsPerMinute = 3 }
             try await withServer(policy: place.policy()) { server in
                 for remaining in [2, 1, 0] {
                     let target = remaining == 1 ? "/api/nothing" : "/api/conversations"
@@ -73,7 +73,7 @@ struct LimitTests {
     @Test("given a limit of twenty requests, when fifty come at once, then twenty are served")
     func parallelRequests() async throws {
         try await KeyPlace.with { place in
-            let key = try place.key { $0.limits.requestsPerMinute = 20 }
+            let key = try await place.key { $0.limits.requestsPerMinute = 20 }
             try await withServer(policy: place.policy()) { server in
                 let answers = try await Self.together(50) { _ in
                     try await server.send("GET", "/api/conversations", fields: [key])
@@ -90,7 +90,7 @@ struct LimitTests {
         try await KeyPlace.with { place in
             let gate = Gate()
             let service = SampleService(hooks: .init(opening: { await gate.wait() }))
-            let key = try place.key {
+            let key = try await place.key {
                 $0.limits.translations = 2
                 $0.limits.sessions = 1
                 $0.limits.requestsPerMinute = 1_000
@@ -132,7 +132,7 @@ struct LimitTests {
     )
     func minutes() async throws {
         try await KeyPlace.with { place in
-            let key = try place.key { $0.limits.minutesPerDay = 0.1 }
+            let key = try await place.key { $0.limits.minutesPerDay = 0.1 }
             let service = SampleService()
             let wav = try Recordings.wav(seconds: 4)
             try await withServer(service, policy: place.policy()) { server in
@@ -170,7 +170,7 @@ struct LimitTests {
             let recognizer = CountedRecognizer(
                 base: try SimulatedProviders.recognizer("sim:instant"), price: Price(audioMinute: 0.6, asOf: ""))
             let service = SampleService(hooks: .init(recognizer: recognizer))
-            let key = try place.key { $0.limits.dollarsPerDay = 0.2 }
+            let key = try await place.key { $0.limits.dollarsPerDay = 0.2 }
             try await withServer(service, configuration: Self.wide(), policy: place.policy()) { server in
                 let answers = try await Self.together(50) { number in
                     try await server.send("POST", Self.translation, fields: [key], body: Self.speech(number))
