@@ -31,8 +31,11 @@ struct TenantTests {
                     var target = route.path.replacing("{id}", with: id).replacing("{number}", with: "1")
                     if target.hasSuffix("/export") { target += "?format=srt" }
                     let method = route.method.rawValue
-                    let field = target.contains("/utterances/") ? "source" : "title"
-                    let body: [UInt8]? = method == "PATCH" ? Array(#"{"\#(field)":"taken"}"#.utf8) : nil
+                    let change =
+                        target.hasSuffix("/speakers")
+                        ? #"{"names":{"1":"taken"}}"#
+                        : target.contains("/utterances/") ? #"{"source":"taken"}"# : #"{"title":"taken"}"#
+                    let body: [UInt8]? = method == "PATCH" ? Array(change.utf8) : nil
                     let fields = ["Content-Type: application/json"]
                     let answer = try await server.send(method, target, fields: [other] + fields, body: body)
                     // The answer is the same as for an identifier that never existed.

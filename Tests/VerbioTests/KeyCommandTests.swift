@@ -9,7 +9,8 @@ import VerbioTesting
 
 @Suite("Keys on the command line", .serialized, .timeLimit(.minutes(5))) struct KeyCommandTests {
     @Test(
-        "given a running server, when a key is made, rotated and revoked, then each request is judged by that at once")
+        "given a running server, when a key is made, rotated and revoked, then requests are judged by that within a second"
+    )
     func serves() async throws {
         let product = try Product()
         defer { product.remove() }
@@ -21,7 +22,7 @@ import VerbioTesting
         let key = made.output.trimmingCharacters(in: .newlines)
         #expect(made.code == 0 && key.hasPrefix("vk_") && key.count == 68)
         #expect(made.errors.contains("cannot be shown again") && !made.errors.contains(key))
-        #expect(try await Self.status(address, nil) == 401)
+        #expect(try await Self.refuses(nil, at: address))
         #expect(try await Self.status(address, key) == 200)
 
         let list = try await product.run(["keys", "list", "--json"])
@@ -42,12 +43,12 @@ import VerbioTesting
 
         let rotated = try await product.run(["keys", "rotate", id, "--overlap", "0"])
         let second = rotated.output.trimmingCharacters(in: .newlines)
-        #expect(try await Self.status(address, key) == 401)
+        #expect(try await Self.refuses(key, at: address))
         #expect(try await Self.status(address, second) == 200)
 
         let revoked = try await product.run(["keys", "revoke", id])
         #expect(revoked.output == "revoked \(id)  phone app\n")
-        #expect(try await Self.status(address, second) == 401)
+        #expect(try await Self.refuses(second, at: address))
         #expect(try await Self.status(address, nil) == 401, "the server stays closed")
         kill(server.pid, SIGTERM)
         #expect(try await server.end().code == 0)
@@ -106,6 +107,12 @@ import VerbioTesting
         "VERBIO_PROVIDERS_STT": "sim:instant", "VERBIO_PROVIDERS_MT": "sim:instant",
         "VERBIO_PROVIDERS_TTS": "sim:instant",
     ]
+
+    /// Whether the server refuses a key. It remembers for a second what it was before, so it is asked again until then.
+    static func refuses(_ key: String?, at address: String) async throws -> Bool {
+        for _ in 0..<20_000 where try await status(address, key) == 401 { return true }
+        return false
+    }
 
     private static func status(_ address: String, _ key: String?) async throws -> Int? {
         var request = URLRequest(url: try #require(URL(string: address + "/api/conversations")))

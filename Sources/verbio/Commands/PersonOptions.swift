@@ -21,8 +21,14 @@ struct PersonOptions: ParsableArguments {
     /// The options that are given.
     var named: [String] { (speakers == nil ? [] : ["--speakers"]) + (name.isEmpty ? [] : ["--name"]) }
 
-    /// - Throws: `Problem` of kind `usage`, code `speakers.name`.
-    func names() throws(Problem) -> [Int: String] {
+    /// - Parameter settings: of the command.
+    /// - Throws: `Problem` of kind `usage`: `speakers.name`, or `speakers.off` if the speakers are not told apart.
+    func names(_ settings: Settings) throws(Problem) -> [Int: String] {
+        guard name.isEmpty || settings.tellsSpeakersApart else {
+            throw Problem(
+                .usage, "speakers.off", "the speakers are not told apart", at: "--name",
+                cure: "give --speakers auto, or how many there are, too")
+        }
         var names: [Int: String] = [:]
         for text in name {
             let (person, name) = try PersonName.parsed(text)

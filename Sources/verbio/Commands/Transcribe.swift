@@ -45,7 +45,7 @@ struct Transcribe: AsyncParsableCommand, Resumable {
         recognizer.apply(to: &settings)
         limits.apply(to: &settings)
         persons.apply(to: &settings)
-        let names = try persons.names()
+        let names = try persons.names(settings)
         try output.apply(to: &settings)
         if output.place.burn { try FilmOptions.check(settings.formats(), for: "--burn") }
         let recordings = try recording.recordings(Assembly(settings))

@@ -48,7 +48,7 @@ struct Translate: AsyncParsableCommand, Resumable {
         engines.apply(to: &settings)
         batches.apply(to: &settings)
         persons.apply(to: &settings)
-        let names = try persons.names()
+        let names = try persons.names(settings)
         let file = try output.applyTakingCaptions(to: &settings)
         try CaptionInputs.check(recording.files, beside: file)
         let recordings = try recording.recordings(Assembly(settings))

@@ -226,7 +226,6 @@ def mel_bands():
 class Voices:
     # Kaldi's settings for a filter bank, which the network was trained with.
     EMPHASIS, FLOOR, SCALE = 0.97, 1.19e-7, 32_768
-    WINDOW = (0.5 - 0.5 * np.cos(2 * np.pi * np.arange(FRAME) / (FRAME - 1))) ** 0.85
 
     def __init__(self, path, threads):
         """path: the checkpoint."""
@@ -239,6 +238,7 @@ class Voices:
         model = VoiceNetwork(Checkpoint(path).load()).model()
         self.session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         self.bands = mel_bands().T
+        self.window = (0.5 - 0.5 * np.cos(2 * np.pi * np.arange(FRAME) / (FRAME - 1))) ** 0.85
 
     def vectors(self, audio, request):
         """request: windows, each with the place of its first sample and the place behind its last. Answers unit vectors, in base64."""
@@ -265,6 +265,6 @@ class Voices:
         frames = np.lib.stride_tricks.sliding_window_view(sound.astype(np.float64) * self.SCALE, FRAME)[::STEP]
         frames = frames - frames.mean(axis=1, keepdims=True)
         before = np.concatenate([frames[:, :1], frames[:, :-1]], axis=1)
-        spectra = np.fft.rfft((frames - self.EMPHASIS * before) * self.WINDOW, FFT)
+        spectra = np.fft.rfft((frames - self.EMPHASIS * before) * self.window, FFT)
         powers = np.log(np.maximum((spectra.real**2 + spectra.imag**2) @ self.bands, self.FLOOR))
         return (powers - powers.mean(axis=0)).astype(np.float32)
