@@ -68,11 +68,6 @@ extension Setting {
     )
 }
 
-extension Settings {
-    /// Whether they ask to tell the speakers of recordings apart.
-    package var tellsSpeakersApart: Bool { (text(.speakers) ?? AnswerSetting.noSpeakers) != AnswerSetting.noSpeakers }
-}
-
 extension AnswerSetting {
     /// Every setting that changes answers, in the order in which users read them.
     package static let all: [AnswerSetting] =

@@ -157,3 +157,8 @@ extension ConfigContent {
         }
     }
 }
+
+extension Settings {
+    /// Whether they ask to tell the speakers of recordings apart.
+    package var tellsSpeakersApart: Bool { (text(.speakers) ?? AnswerSetting.noSpeakers) != AnswerSetting.noSpeakers }
+}
