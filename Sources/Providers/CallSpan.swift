@@ -27,7 +27,7 @@ package enum CallSpan {
             return answer
         } catch {
             let failure = (error as? ProviderError)?.failure.rawValue
-            // A call whose listener has left, or that is not needed any more, has not failed.
+            // A call has not failed if its listener has left, or if it is not needed any more.
             span.note("verbio.outcome", failure ?? "cancelled")
             span.end(failure: failure)
             throw error

@@ -5,8 +5,6 @@ internal import Audio
 /// Push all of the recording in order, then take the ranges. The vectors stay in memory and go with this value. A minute of speech
 /// takes 60 KB.
 package struct PersonFinder: Sendable {
-    /// The most people that are told apart.
-    package static let mostPeople = 20
     /// Samples that are given to the network at once: half a minute.
     private static let batch = 30 * speechSampleRate
 

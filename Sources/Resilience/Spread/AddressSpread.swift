@@ -148,7 +148,7 @@ package final class AddressSpread: Sendable {
             note(error, at: place)
             throw error
         } catch {
-            // A call that has used up its time was kept waiting by the address. Otherwise nobody waits for its answer any more.
+            // A call that has used up its time was kept waiting by the address. Otherwise its answer is not needed any more.
             if let deadline = CallDeadline.current, deadline.remaining <= .zero {
                 place.breaker.record(.timeout)
             } else {

@@ -175,7 +175,7 @@ package struct SpreadSynthesizer: SpeechSynthesizer {
 }
 
 extension AddressSpread {
-    /// Makes a call whose partial answers are passed on.
+    /// Makes a call and passes on its partial answers.
     fileprivate func call<Partial: Sendable, Answer>(
         _ usage: Usage, passing partial: PartialSink<Partial>,
         _ make: @Sendable (Int, PartialSink<Partial>) async throws -> Answer

@@ -43,7 +43,7 @@ package final class TraceExport: Sendable {
         (self.settings, self.client, self.time, self.note) = (settings, client, time, note)
     }
 
-    /// Begins the traces whose spans are sent.
+    /// Begins traces and sends their spans.
     package var tracer: Tracer { Tracer(settings.sampler, time: time) { self.take($0) } }
 
     /// How many spans were not sent, since the start.
