@@ -160,10 +160,20 @@ let package = Package(
         library(
             "SQLiteStore",
             [
-                "Plumbing", "Captions", "Language", "Audio", "Providers", "Conversations",
+                "Plumbing", "Captions", "Language", "Audio", "Providers", "Conversations", "SQL", "ConversationTables",
+                "SQLiteFile",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        library("SQLiteFile", ["Plumbing", .product(name: "GRDB", package: "GRDB.swift")]),
+        library("SQL", ["Plumbing"]),
+        library(
+            "SQLiteFile",
+            [
+                "Plumbing", "SQL", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
+        library(
+            "ConversationTables",
+            ["Plumbing", "Captions", "Language", "Audio", "Providers", "Conversations", "SQL"]),
         library(
             "Accounts",
             [

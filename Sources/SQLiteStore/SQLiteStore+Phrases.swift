@@ -1,5 +1,6 @@
+internal import ConversationTables
 package import Conversations
-internal import GRDB
+internal import SQLiteFile
 
 extension SQLiteStore {
     package func save(_ phrase: Phrase) async throws {

@@ -1,8 +1,10 @@
+internal import ConversationTables
 package import Conversations
 internal import GRDB
 internal import Glibc
 package import Plumbing
 internal import Providers
+internal import SQLiteFile
 
 /// The store of one scope in one folder: a SQLite database and, next to it, audio in files named after their contents.
 ///
@@ -210,8 +212,7 @@ package final class SQLiteStore: ScopeStore {
         try await writing.writer.commit { [blobs] db in
             try writing.barrier.add(restored: blobs.restore(prepared.blobs))
             try prepared.run(db)
-            try beginning.run(db)
-            let isBegun = db.changesCount > 0
+            let isBegun = try beginning.run(db) > 0
             let found = isBegun ? nil : try AnswerTables.find(attempt.key, of: attempt.id.stage, in: db)
             finished.withLock { $0 = found }
             // The caller is about to refer to the audio of this answer. So the blob is expected before any call can delete it.
@@ -409,9 +410,9 @@ package final class SQLiteStore: ScopeStore {
         try health.check()
         do {
             return try await blobReader.run { [blobs, health] in try health.guarding { try blobs.read(id) } }
-        } catch let problem as Problem where problem.code == StoreProblem.damagedBlobCode {
+        } catch let problem as Problem where problem.code == TableProblem.damagedBlobCode {
             let cure = try? await read { db in try BlobUse.cure(of: id, in: db) }
-            throw health.note(StoreProblem.damagedBlob(id.rawValue, cure: cure))
+            throw health.note(TableProblem.damagedBlob(id, cure: cure))
         }
     }
 

@@ -1,3 +1,4 @@
+internal import ConversationTables
 package import Conversations
 package import Plumbing
 
@@ -96,7 +97,7 @@ package final class SQLiteStores: ScopedStores {
         return try await changing.run {
             let idle = try state.withLock { state -> SQLiteStore? in
                 guard let entry = state.entries[scope] else { return nil }
-                guard entry.users == 0 else { throw StoreProblem.scopeInUse(scope, by: nil).at(root.path) }
+                guard entry.users == 0 else { throw TableProblem.scopeInUse(scope, by: nil).at(root.path) }
                 state.entries[scope] = nil
                 return entry.store
             }
@@ -116,7 +117,7 @@ package final class SQLiteStores: ScopedStores {
         let target = try await sqliteStore(for: other)
         let source = try await sqliteStore(for: scope)
         guard try state.withLock({ $0.entries[scope]?.users == 1 }) && source.isAlone() else {
-            throw StoreProblem.scopeInUse(scope, by: nil).at(root.path)
+            throw TableProblem.scopeInUse(scope, by: nil).at(root.path)
         }
         try await StoreMove(source: source, target: target).run()
         try await source.close()
@@ -134,7 +135,7 @@ package final class SQLiteStores: ScopedStores {
 
     private func requireRemovable(_ scope: Scope) throws {
         try check()
-        guard !scope.isLocal else { throw StoreProblem.localScope.at(root.path) }
+        guard !scope.isLocal else { throw TableProblem.localScope.at(root.path) }
         guard !isReadOnly else { throw StoreProblem.readOnly.at(root.path) }
     }
 

@@ -1,5 +1,7 @@
 internal import Conversations
 internal import GRDB
+internal import SQL
+internal import SQLiteFile
 
 /// Moves everything of one store into another one: first files, then the rows that refer to them, in parts.
 ///
@@ -35,14 +37,16 @@ struct StoreMove: Sendable {
     private func move(_ id: ConversationID) async throws {
         try await target.adoptSpool(of: id, from: source)
         let files = try await source.read { db in
-            try String.fetchAll(
-                db, sql: "SELECT DISTINCT audio FROM utterance WHERE conversation = ? AND audio IS NOT NULL",
-                arguments: [id.rawValue])
+            try db.texts(
+                "SELECT DISTINCT audio FROM utterance WHERE conversation = ? AND audio IS NOT NULL", [id.rawValue.value]
+            )
         }
         // All of its rows come at once, so that no reader finds half of a conversation.
         try await write(referringTo: files) { from, db in
-            try Self.copy("conversation", "id = ?", [id.rawValue], from: from, to: db)
-            for table in Self.tables { try Self.copy(table, "conversation = ?", [id.rawValue], from: from, to: db) }
+            try Self.copy("conversation", "id = ?", [id.rawValue.value], from: from, to: db)
+            for table in Self.tables {
+                try Self.copy(table, "conversation = ?", [id.rawValue.value], from: from, to: db)
+            }
         }
     }
 
@@ -50,14 +54,17 @@ struct StoreMove: Sendable {
         var last = ""
         while true {
             let page = try await source.read { [last] db in
-                try Row.fetchAll(
-                    db, sql: "SELECT \(key), blob FROM \(table) WHERE \(key) > ? ORDER BY \(key) LIMIT ?",
-                    arguments: [last, Self.pageSize]
-                ).map { (key: $0[0] as String, file: $0[1] as String?) }
+                try db.rows(
+                    "SELECT \(key), blob FROM \(table) WHERE \(key) > ? ORDER BY \(key) LIMIT ?",
+                    [last.value, Self.pageSize.value]
+                ) { row in
+                    var reader = RowReader(row, of: table)
+                    return (key: try reader.text(key), file: try reader.optionalText("blob"))
+                }
             }
             guard let end = page.last?.key else { return }
             try await write(referringTo: page.compactMap(\.file)) { [last] from, db in
-                try Self.copy(table, "\(key) > ? AND \(key) <= ?", [last, end], from: from, to: db)
+                try Self.copy(table, "\(key) > ? AND \(key) <= ?", [last.value, end.value], from: from, to: db)
             }
             last = end
         }
@@ -78,17 +85,16 @@ struct StoreMove: Sendable {
     }
 
     private static func copy(
-        _ table: String, _ condition: String, _ arguments: StatementArguments, from: Database, to db: Database
+        _ table: String, _ condition: String, _ values: [SQLValue], from: Database, to db: Database
     ) throws {
         // Texts get new numbers: those of the other store may be in use here.
         let columns = try db.columns(in: table).map(\.name).filter { table != "spoken_text" || $0 != "id" }
         let names = columns.joined(separator: ", ")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
-        let insertion = try db.makeStatement(
-            sql: "INSERT INTO \(table) (\(names)) VALUES (\(marks)) ON CONFLICT DO NOTHING")
+        let insertion = "INSERT INTO \(table) (\(names)) VALUES (\(marks)) ON CONFLICT DO NOTHING"
         let order = table == "spoken_text" ? " ORDER BY id" : ""
-        let rows = try Row.fetchCursor(
-            from, sql: "SELECT \(names) FROM \(table) WHERE \(condition)\(order)", arguments: arguments)
-        while let row = try rows.next() { try insertion.execute(arguments: StatementArguments(row.databaseValues)) }
+        try from.forEachRow("SELECT \(names) FROM \(table) WHERE \(condition)\(order)", values) { row in
+            try db.run(insertion, row.values)
+        }
     }
 }

@@ -1,3 +1,4 @@
+internal import ConversationTables
 internal import Conversations
 internal import Glibc
 internal import Plumbing
@@ -81,7 +82,7 @@ final class BlobFiles: Sendable {
             state.withLock { state in
                 if state.damaged.count < Self.maximumDamaged { state.damaged.insert(id) }
             }
-            throw StoreProblem.damagedBlob(id.rawValue)
+            throw TableProblem.damagedBlob(id)
         }
         return bytes
     }
@@ -192,10 +193,8 @@ final class BlobFiles: Sendable {
 
     /// The path of a blob. Only 64 hexadecimal digits become part of a path.
     private func path(of id: BlobID) throws -> String {
+        guard id.isWellFormed else { throw TableProblem.malformedBlob(id) }
         let name = id.rawValue
-        guard name.utf8.count == 64, name.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) else {
-            throw StoreProblem.malformedBlobID(name)
-        }
         return "\(directory.blobs)/\(name.prefix(2))/\(name.dropFirst(2).prefix(2))/\(name)"
     }
 }

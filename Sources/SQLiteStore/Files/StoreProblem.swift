@@ -1,3 +1,4 @@
+internal import ConversationTables
 internal import Conversations
 internal import GRDB
 internal import Glibc
@@ -50,44 +51,10 @@ enum StoreProblem {
 
     static let closed = Problem(.store, "store.closed", "the store has been closed")
 
-    static let localScope = Problem(
-        .usage, "scope.local", "the local scope cannot be removed", cure: "delete its conversations one by one")
-
-    static func scopeInUse(_ scope: Scope, by process: Int32?) -> Problem {
-        Problem(
-            .usage, "scope.busy", "the scope \(scope) is in use\(process.map { " by the process \($0)" } ?? "")",
-            cure: "try again when no program works on it")
-    }
-
     static func corrupt(_ what: String) -> Problem {
         Problem(
             .store, "store.corrupt", what,
             cure: "nothing was changed; restore a backup, or move the folder away and start afresh")
-    }
-
-    static func damagedRow(_ table: String, _ column: String) -> Problem {
-        corrupt("a stored \(table) is damaged: its \(column) cannot be what is written there")
-    }
-
-    static let damagedBlobCode = "store.corrupt-blob"
-
-    /// - Parameter cure: how the blob can be made again; nil if it cannot.
-    static func damagedBlob(_ id: String, cure: String? = nil) -> Problem {
-        Problem(
-            .store, damagedBlobCode, "the stored audio \(id) is damaged",
-            cure: cure ?? "restore a backup; all text of the conversation is there without it")
-    }
-
-    static func malformedBlobID(_ id: String) -> Problem {
-        Problem(.store, "store.malformed-blob", "'\(id.prefix(80))' is not the name of stored audio")
-    }
-
-    static func conflict(_ what: String) -> Problem {
-        Problem(
-            .store, "store.conflict", what,
-            cure:
-                "nothing was changed, and what is stored stays; run the command again, and report this if it fails again"
-        )
     }
 
     static func full(_ reason: String) -> Problem {
@@ -135,7 +102,7 @@ enum StoreProblem {
         return switch error.resultCode {
         case .SQLITE_FULL: full(words)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: corrupt("the database is damaged (\(words))")
-        case .SQLITE_CONSTRAINT: conflict("what is to be stored contradicts what is there (\(words))")
+        case .SQLITE_CONSTRAINT: TableProblem.conflict("what is to be stored contradicts what is there (\(words))")
         case .SQLITE_BUSY, .SQLITE_LOCKED: busy
         case .SQLITE_CANTOPEN where OpenFiles.exhaustion() != nil: OpenFiles.exhaustion() ?? failed(words)
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:

@@ -65,7 +65,6 @@ enum Connections {
         configuration.busyMode = .timeout(WriteAheadLog.patience)
         configuration.foreignKeysEnabled = true
         configuration.prepareDatabase { db in
-            db.add(function: SpokenTextTable.folding)
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             if db.configuration.readonly {
                 try db.execute(sql: "PRAGMA query_only = 1")

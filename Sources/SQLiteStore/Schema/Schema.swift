@@ -35,7 +35,7 @@ enum Schema {
         }
         migrator.registerMigration("22 finding texts") { db in
             try db.execute(sql: texts)
-            try SpokenTextTable.fill(db)
+            try TextIndex.fill(db)
         }
         migrator.registerMigration("23 requests that are done once") { db in try db.execute(sql: requests) }
         migrator.registerMigration("24 calls of no conversation") { db in try db.execute(sql: singleCalls) }

@@ -1,3 +1,4 @@
+internal import ConversationTables
 internal import Conversations
 internal import Glibc
 internal import Plumbing
@@ -42,7 +43,7 @@ struct ScopeFolders: Sendable {
             let directory = StoreDirectory(path(of: scope))
             guard Files.isDirectory(directory.path) else { return false }
             if let lock = try OpenFile.existing(directory.lock), lock.isLockedElsewhere(against: .exclusive) {
-                throw StoreProblem.scopeInUse(scope, by: ProcessNumber.read(directory.lock))
+                throw TableProblem.scopeInUse(scope, by: ProcessNumber.read(directory.lock))
             }
             let aside = folder + "/" + Self.removed + scope.name
             try Files.removeTree(aside)

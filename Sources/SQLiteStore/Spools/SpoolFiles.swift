@@ -1,4 +1,5 @@
 internal import Audio
+internal import ConversationTables
 internal import Conversations
 internal import FoundationEssentials
 internal import Plumbing
@@ -45,7 +46,7 @@ final class SpoolFiles: SpeechSpool {
             }
             guard let output = state.output, let last = state.files.last else { return }
             guard last.range.end == block.start, last.lanes == block.lanes.count else {
-                throw StoreProblem.conflict("sound at sample \(block.start) does not continue the spool")
+                throw TableProblem.gap(at: block.start)
             }
             let frames = SpoolFile.frames(of: block)
             try frames.withUnsafeBytes { try output.write($0) }

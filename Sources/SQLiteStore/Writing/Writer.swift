@@ -1,5 +1,7 @@
 internal import GRDB
 internal import Plumbing
+internal import SQL
+internal import SQLiteFile
 
 /// The one connection that writes, and the queue in front of it.
 ///
@@ -180,14 +182,11 @@ final class Writer: Sendable {
         try health.guarding { try inTransaction(db, work) }
     }
 
-    private static let begin = Command("BEGIN IMMEDIATE")
-    private static let end = Command("COMMIT")
-
     private func inTransaction<Result>(_ db: Database, _ work: () throws -> Result) throws -> Result {
-        try Self.begin.run(db)
+        try db.run("BEGIN IMMEDIATE")
         do {
             let result = try work()
-            try Self.end.run(db)
+            try db.run("COMMIT")
             return result
         } catch {
             // A full disk may have ended the transaction already.

@@ -1,11 +1,11 @@
 internal import Audio
-internal import Conversations
-internal import GRDB
-internal import Plumbing
+package import Conversations
+package import Plumbing
 internal import Providers
+package import SQL
 
 /// Sums over all conversations and single calls, by days.
-enum UsageQuery {
+package enum UsageQuery {
     private static let conversations = """
         SELECT conversation.created_at / 86400000 AS day, COUNT(DISTINCT conversation.id), COUNT(utterance.sequence),
             SUM(COALESCE(utterance.range_end - utterance.range_start, 0))
@@ -37,15 +37,14 @@ enum UsageQuery {
         """
 
     /// The days on which anything was used, the newest first.
-    static func days(since first: CalendarDay, in db: Database) throws -> [UsageDay] {
+    package static func days(since first: CalendarDay, in db: any SQLConnection) throws -> [UsageDay] {
         var days: [Int: UsageDay] = [:]
         func day(_ reader: inout RowReader) throws -> Int {
             let number = try reader.integer("day")
             days[number] = days[number] ?? UsageDay(CalendarDay(number: number))
             return number
         }
-        let begun = try Row.fetchCursor(db, sql: conversations, arguments: [first.beginning])
-        while let row = try begun.next() {
+        try db.forEachRow(conversations, [first.beginning.value]) { row in
             var reader = RowReader(row, of: "conversation")
             let number = try day(&reader)
             days[number]?.conversations = try reader.integer("conversations", atLeast: 0)
@@ -54,8 +53,7 @@ enum UsageQuery {
             days[number]?.seconds = Double(samples) / Double(speechSampleRate)
         }
         for sql in [charges, unanswered, singles] {
-            let rows = try Row.fetchCursor(db, sql: sql, arguments: [first.beginning])
-            while let row = try rows.next() {
+            try db.forEachRow(sql, [first.beginning.value]) { row in
                 var reader = RowReader(row, of: "charge")
                 let number = try day(&reader)
                 let provider = try reader.optionalText("provider")

@@ -1,6 +1,6 @@
 internal import Conversations
-internal import GRDB
 internal import Providers
+internal import SQL
 
 /// Rows of `charge`.
 enum ChargeTable {
@@ -21,16 +21,16 @@ enum ChargeTable {
     }
 
     /// The charges of each utterance of a range, by stage and in the order of the calls.
-    static func all(of id: ConversationID, from first: Int, to last: Int, in db: Database) throws -> [Int: [Charge]] {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT sequence, stage, caller, number, purpose, provider, model, cost, usage, calls FROM charge
-                WHERE conversation = ? AND sequence BETWEEN ? AND ?
-                ORDER BY conversation, sequence, stage, caller, number, purpose
-                """)
+    static func all(of id: ConversationID, from first: Int, to last: Int, in db: any SQLConnection) throws -> [Int:
+        [Charge]]
+    {
+        let sql = """
+            SELECT sequence, stage, caller, number, purpose, provider, model, cost, usage, calls FROM charge
+            WHERE conversation = ? AND sequence BETWEEN ? AND ?
+            ORDER BY conversation, sequence, stage, caller, number, purpose
+            """
         var charges: [Int: [Charge]] = [:]
-        let rows = try Row.fetchCursor(statement, arguments: [id.rawValue, first, last])
-        while let row = try rows.next() {
+        try db.forEachRow(sql, [id.rawValue.value, first.value, last.value]) { row in
             var reader = RowReader(row, of: "charge")
             let sequence = try reader.integer("sequence")
             let stage: Stage = try reader.choice("stage")

@@ -1,6 +1,6 @@
 internal import Conversations
-internal import GRDB
 internal import Providers
+internal import SQL
 
 /// Rows of `summary`.
 enum SummaryTable {
@@ -20,17 +20,15 @@ enum SummaryTable {
 
     /// The summaries of those utterances of a range that have one.
     static func all(
-        of id: ConversationID, from first: Int, to last: Int, in db: Database
+        of id: ConversationID, from first: Int, to last: Int, in db: any SQLConnection
     ) throws -> [Int: RollingSummary] {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT sequence, text, queued_ms, total_ms, reused, provider, model, calls
-                FROM summary LEFT JOIN translation ON translation.key = summary.key
-                WHERE conversation = ? AND sequence BETWEEN ? AND ?
-                """)
+        let sql = """
+            SELECT sequence, text, queued_ms, total_ms, reused, provider, model, calls
+            FROM summary LEFT JOIN translation ON translation.key = summary.key
+            WHERE conversation = ? AND sequence BETWEEN ? AND ?
+            """
         var summaries: [Int: RollingSummary] = [:]
-        let rows = try Row.fetchCursor(statement, arguments: [id.rawValue, first, last])
-        while let row = try rows.next() {
+        try db.forEachRow(sql, [id.rawValue.value, first.value, last.value]) { row in
             var reader = RowReader(row, of: "summary")
             let sequence = try reader.integer("sequence")
             let text = try reader.optionalText("text")

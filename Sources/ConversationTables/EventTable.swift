@@ -1,5 +1,5 @@
-internal import Conversations
-internal import GRDB
+package import Conversations
+package import SQL
 
 /// Rows of `event`.
 ///
@@ -10,7 +10,7 @@ internal import GRDB
 ///
 /// After an utterance is reopened for the n-th time, its events are logged once more. They have n times 2^32 in place of a
 /// run's number. No run ever has such a number.
-enum EventTable {
+package enum EventTable {
     static func append(_ event: Event) throws -> Command {
         let sql =
             switch event.body {
@@ -53,11 +53,12 @@ enum EventTable {
             ORDER BY run DESC LIMIT 1)
         """
 
-    static func page(of id: ConversationID, after: Int, limit: Int, in db: Database) throws -> [LoggedEvent] {
-        let statement = try db.cachedStatement(
-            sql: "SELECT position, payload FROM event WHERE conversation = ? AND position > ? ORDER BY position LIMIT ?"
-        )
-        return try Row.fetchCursor(statement, arguments: [id.rawValue, after, limit]).mapAll { row in
+    package static func page(of id: ConversationID, after: Int, limit: Int, in db: any SQLConnection) throws
+        -> [LoggedEvent]
+    {
+        let sql =
+            "SELECT position, payload FROM event WHERE conversation = ? AND position > ? ORDER BY position LIMIT ?"
+        return try db.rows(sql, [id.rawValue.value, after.value, limit.value]) { row in
             var reader = RowReader(row, of: "event")
             return LoggedEvent(position: try reader.integer("position", atLeast: 1), event: try reader.json("payload"))
         }

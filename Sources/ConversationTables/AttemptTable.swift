@@ -1,15 +1,15 @@
-internal import Conversations
-internal import GRDB
+package import Conversations
 internal import Providers
+internal import SQL
 
 /// Rows of `attempt`.
-enum AttemptTable {
+package enum AttemptTable {
     static func begin(_ attempt: Attempt) -> Command {
         Command(insertion + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values(attempt))
     }
 
     /// Begins the attempt, or changes nothing if finished work is stored under its key.
-    static func beginUnlessFinished(_ attempt: Attempt) -> Command {
+    package static func beginUnlessFinished(_ attempt: Attempt) -> Command {
         Command(insertions[attempt.id.stage] ?? "", values(attempt))
     }
 
@@ -24,7 +24,7 @@ enum AttemptTable {
             return (stage, insertion + " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE NOT EXISTS (\(finished))")
         })
 
-    private static func values(_ attempt: Attempt) -> [Value] {
+    private static func values(_ attempt: Attempt) -> [SQLValue] {
         name(attempt.id) + [
             attempt.provider.name.value, attempt.provider.model.value,
             JSON.encode(attempt.provider.parameters).value, attempt.key.rawValue.value, attempt.startedAt.value,
@@ -49,9 +49,9 @@ enum AttemptTable {
             check: .found(.attempt(id)))
     }
 
-    private static func possible(_ cost: Money) -> Value { (cost == .zero ? nil : cost.nanodollars).value }
+    private static func possible(_ cost: Money) -> SQLValue { (cost == .zero ? nil : cost.nanodollars).value }
 
-    private static func name(_ id: AttemptID) -> [Value] {
+    private static func name(_ id: AttemptID) -> [SQLValue] {
         [
             id.utterance.conversation.rawValue.value, id.utterance.sequence.value, id.stage.rawValue.value,
             id.number.value,
@@ -76,17 +76,15 @@ enum AttemptTable {
 
     /// The totals for each utterance of a range and each stage.
     static func sums(
-        of id: ConversationID, from first: Int, to last: Int, in db: Database
+        of id: ConversationID, from first: Int, to last: Int, in db: any SQLConnection
     ) throws -> [Int: [Stage: Sum]] {
         // Not summed by SQL: there a sum that is too large is an error, and then nothing of the conversation could be read.
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT sequence, stage, number, possible_cost FROM attempt
-                WHERE conversation = ? AND sequence BETWEEN ? AND ?
-                """)
+        let sql = """
+            SELECT sequence, stage, number, possible_cost FROM attempt
+            WHERE conversation = ? AND sequence BETWEEN ? AND ?
+            """
         var sums: [Int: [Stage: Sum]] = [:]
-        let rows = try Row.fetchCursor(statement, arguments: [id.rawValue, first, last])
-        while let row = try rows.next() {
+        try db.forEachRow(sql, [id.rawValue.value, first.value, last.value]) { row in
             var reader = RowReader(row, of: "attempt")
             let sequence = try reader.integer("sequence")
             let stage: Stage = try reader.choice("stage")

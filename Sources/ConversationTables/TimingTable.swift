@@ -1,6 +1,6 @@
 internal import Conversations
-internal import GRDB
 internal import Providers
+internal import SQL
 
 /// Rows of `timing`.
 enum TimingTable {
@@ -28,19 +28,17 @@ enum TimingTable {
     }
 
     /// Timings of each utterance of a range, in the order of the stages.
-    static func all(of id: ConversationID, from first: Int, to last: Int, in db: Database) throws -> [Int:
+    static func all(of id: ConversationID, from first: Int, to last: Int, in db: any SQLConnection) throws -> [Int:
         [StageTiming]]
     {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT sequence, stage, queued_ms, first_partial_ms, total_ms, reused, provider, model, connect_ms,
-                    first_byte_ms, connection_reused, calls
-                FROM timing
-                WHERE conversation = ? AND sequence BETWEEN ? AND ?
-                """)
+        let sql = """
+            SELECT sequence, stage, queued_ms, first_partial_ms, total_ms, reused, provider, model, connect_ms,
+                first_byte_ms, connection_reused, calls
+            FROM timing
+            WHERE conversation = ? AND sequence BETWEEN ? AND ?
+            """
         var timings: [Int: [Stage: StageTiming]] = [:]
-        let rows = try Row.fetchCursor(statement, arguments: [id.rawValue, first, last])
-        while let row = try rows.next() {
+        try db.forEachRow(sql, [id.rawValue.value, first.value, last.value]) { row in
             var reader = RowReader(row, of: "timing")
             let sequence = try reader.integer("sequence")
             let stage: Stage = try reader.choice("stage")

@@ -1,21 +1,30 @@
-internal import Conversations
-internal import GRDB
+package import Conversations
 internal import Language
+package import SQL
 
 /// The statements of one call of `commit`, and the blobs they refer to.
-struct PreparedCommit: Sendable {
+package struct PreparedCommit: Sendable {
     private var commands: [Command] = []
-    private(set) var blobs: [BlobID] = []
+    package private(set) var blobs: [BlobID] = []
 
     /// All values are encoded here, on the caller's thread.
-    init(_ changes: [StoreChange]) throws {
+    package init(_ changes: [StoreChange]) throws {
         commands.reserveCapacity(changes.count + 4)
         for change in changes { try add(change) }
     }
 
     /// Runs on the writer, inside a transaction.
-    func run(_ db: Database) throws {
-        for command in commands { try command.run(db) }
+    package func run(_ db: any SQLConnection) throws {
+        try run(db, after: []) { _, _ in }
+    }
+
+    /// The same after other statements, in the same round trip.
+    ///
+    /// - Parameter check: called for each of those with its index and the number of rows that it changed.
+    package func run(
+        _ db: any SQLConnection, after statements: [SQLStatement], check: (Int, Int) throws -> Void
+    ) throws {
+        try commands.run(db, after: statements, check: check)
     }
 
     private mutating func add(_ change: StoreChange) throws {
@@ -44,12 +53,12 @@ struct PreparedCommit: Sendable {
             // The answer is inserted first, because the utterance refers to it.
             try insert(answer, key: key)
             commands.append(UtteranceTable.link(answer.stage, key, to: id))
-            if let text = SpokenTextTable.take(answer.stage, key, of: id) { commands.append(text) }
+            if let text = SpokenTextTable.take(answer, key, of: id) { commands.append(text) }
             commands.append(TimingTable.upsert(timing, of: id))
         case .directed(let id, let direction):
             commands.append(try UtteranceTable.setDirection(direction, of: id))
         case .reopened(let id, let stage):
-            commands += UtteranceTable.reopen(id, from: stage) + [SpokenTextTable.reopen(id, from: stage)]
+            commands += UtteranceTable.reopen(id, from: stage) + [SpokenTextTable.reopen(id)]
         case .corrected(let id, let correction):
             commands.append(try UtteranceTable.setCorrection(correction, of: id))
             commands.append(SpokenTextTable.setSource(correction.text, of: id))

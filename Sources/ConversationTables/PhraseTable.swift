@@ -1,10 +1,10 @@
-internal import Conversations
-internal import GRDB
+package import Conversations
 internal import Language
 internal import Providers
+package import SQL
 
 /// Rows of `phrase`.
-enum PhraseTable {
+package enum PhraseTable {
     private static let columns = """
         id, text, translation, language_from, language_to, tags, created_at, flags, translation_key, speech_key, blob,
         voice, sample_rate, sample_count, usage
@@ -18,7 +18,7 @@ enum PhraseTable {
             translation_key = excluded.translation_key, speech_key = excluded.speech_key
         """
 
-    static func upsert(_ phrase: Phrase) throws -> Command {
+    package static func upsert(_ phrase: Phrase) throws -> Command {
         let speech = phrase.speech
         return Command(
             upsertion,
@@ -34,35 +34,34 @@ enum PhraseTable {
             ])
     }
 
-    static func find(_ id: PhraseID, in db: Database) throws -> Phrase? {
-        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM phrase WHERE id = ?")
-        return try Row.fetchOne(statement, arguments: [id.rawValue]).map(read)
+    package static func find(_ id: PhraseID, in db: any SQLConnection) throws -> Phrase? {
+        let sql = "SELECT \(columns) FROM phrase WHERE id = ?"
+        return try db.row(sql, [id.rawValue.value]).map(read)
     }
 
-    static func list(_ filter: PhraseFilter, limit: Int, in db: Database) throws -> [Phrase] {
-        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM phrase ORDER BY created_at, id")
-        let rows = try Row.fetchCursor(statement)
+    package static func list(_ filter: PhraseFilter, limit: Int, in db: any SQLConnection) throws -> [Phrase] {
+        let sql = "SELECT \(columns) FROM phrase ORDER BY created_at, id"
         var phrases: [Phrase] = []
-        while phrases.count < limit, let row = try rows.next() {
+        try db.scan(sql, []) { row in
             let phrase = try read(row)
             if filter.admits(phrase) { phrases.append(phrase) }
+            return phrases.count < limit
         }
         return phrases
     }
 
     /// The blob of the phrase's audio.
-    static func blob(of id: PhraseID, in db: Database) throws -> BlobID? {
-        let statement = try db.cachedStatement(sql: "SELECT blob FROM phrase WHERE id = ? AND blob IS NOT NULL")
-        return try String.fetchOne(statement, arguments: [id.rawValue]).map(BlobID.init(rawValue:))
+    package static func blob(of id: PhraseID, in db: any SQLConnection) throws -> BlobID? {
+        let sql = "SELECT blob FROM phrase WHERE id = ? AND blob IS NOT NULL"
+        return try db.text(sql, [id.rawValue.value]).map(BlobID.init(rawValue:))
     }
 
     /// - Returns: whether it was there.
-    static func remove(_ id: PhraseID, in db: Database) throws -> Bool {
-        try db.cachedStatement(sql: "DELETE FROM phrase WHERE id = ?").execute(arguments: [id.rawValue])
-        return db.changesCount > 0
+    package static func remove(_ id: PhraseID, in db: any SQLConnection) throws -> Bool {
+        try db.run("DELETE FROM phrase WHERE id = ?", [id.rawValue.value]) > 0
     }
 
-    private static func read(_ row: Row) throws -> Phrase {
+    private static func read(_ row: SQLRow) throws -> Phrase {
         var reader = RowReader(row, of: "phrase")
         let id = PhraseID(rawValue: try reader.text("id"))
         let text = try reader.text("text")

@@ -1,12 +1,12 @@
 internal import Audio
-internal import Conversations
-internal import GRDB
+package import Conversations
 internal import Language
 internal import Plumbing
 internal import Providers
+package import SQL
 
 /// Rows of `utterance`, and everything that belongs to an utterance.
-enum UtteranceTable {
+package enum UtteranceTable {
     private static let ownColumns = [
         "conversation", "sequence", "speaker", "lane", "range_start", "range_end", "speech_start", "speech_end",
         "language_from", "language_to", "direction_reason", "voiced_ms", "rms_dbfs", "peak_dbfs", "snr_db",
@@ -21,16 +21,15 @@ enum UtteranceTable {
     private static let failed = "failed"
 
     /// What was said first in a conversation, as it is now; nil if nothing is shown.
-    static func beginning(of id: ConversationID, in db: Database) throws -> String? {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT utterance.correction, transcript.text FROM utterance
-                JOIN transcript ON transcript.key = utterance.transcript_key
-                WHERE utterance.conversation = ? AND transcript.text <> ''
-                    AND (utterance.outcome <> 'dropped' OR utterance.outcome_reason = 'other-language')
-                ORDER BY utterance.sequence LIMIT 1
-                """)
-        guard let row = try Row.fetchOne(statement, arguments: [id.rawValue]) else { return nil }
+    static func beginning(of id: ConversationID, in db: any SQLConnection) throws -> String? {
+        let sql = """
+            SELECT utterance.correction, transcript.text FROM utterance
+            JOIN transcript ON transcript.key = utterance.transcript_key
+            WHERE utterance.conversation = ? AND transcript.text <> ''
+                AND (utterance.outcome <> 'dropped' OR utterance.outcome_reason = 'other-language')
+            ORDER BY utterance.sequence LIMIT 1
+            """
+        guard let row = try db.row(sql, [id.rawValue.value]) else { return nil }
         var reader = RowReader(row, of: "utterance")
         let correction: CorrectedText? = try reader.optionalJSON("correction")
         let said = try reader.text("text")
@@ -65,10 +64,10 @@ enum UtteranceTable {
             """
     }()
 
-    private static func name(_ id: UtteranceID) -> [Value] { [id.conversation.rawValue.value, id.sequence.value] }
+    private static func name(_ id: UtteranceID) -> [SQLValue] { [id.conversation.rawValue.value, id.sequence.value] }
 
     /// The values of ``ownColumns`` between its name and its audio.
-    private static func heard(_ utterance: Utterance) throws -> [Value] {
+    private static func heard(_ utterance: Utterance) throws -> [SQLValue] {
         let evidence = utterance.evidence
         return [
             utterance.speaker.rawValue.value, utterance.lane.value, utterance.range.start.value,
@@ -82,15 +81,14 @@ enum UtteranceTable {
     }
 
     /// - Throws: `store.conflict` unless this very utterance is in the store.
-    static func verify(_ utterance: Utterance, audio: BlobID?, in db: Database) throws {
-        let statement = try db.cachedStatement(
-            sql: "SELECT \(ownColumns.joined(separator: ", ")) FROM utterance WHERE conversation = ? AND sequence = ?")
-        let row = try Row.fetchOne(statement, arguments: [utterance.conversation.rawValue, utterance.sequence])
+    static func verify(_ utterance: Utterance, audio: BlobID?, in db: any SQLConnection) throws {
+        let sql = "SELECT \(ownColumns.joined(separator: ", ")) FROM utterance WHERE conversation = ? AND sequence = ?"
+        let row = try db.row(sql, name(utterance.id))
         guard let row else { throw Command.Subject.utterance(utterance.id).missing }
         var reader = RowReader(row, of: "utterance")
         let stored = try readUtterance(&reader)
         guard stored == utterance, try reader.optionalText("audio") == audio?.rawValue else {
-            throw StoreProblem.conflict(
+            throw TableProblem.conflict(
                 "utterance \(utterance.sequence) of conversation \(utterance.conversation) is not the one in the store")
         }
     }
@@ -187,9 +185,11 @@ enum UtteranceTable {
     // MARK: Reading
 
     /// Utterances in order, each with all its stored data.
-    static func page(of id: ConversationID, after: Int, limit: Int, in db: Database) throws -> [UtteranceRecord] {
-        let statement = try db.cachedStatement(sql: selection)
-        var records = try Row.fetchCursor(statement, arguments: [id.rawValue, after, limit]).mapAll(read)
+    package static func page(of id: ConversationID, after: Int, limit: Int, in db: any SQLConnection) throws
+        -> [UtteranceRecord]
+    {
+
+        var records = try db.rows(selection, [id.rawValue.value, after.value, limit.value], read)
         guard let first = records.first?.utterance.sequence, let last = records.last?.utterance.sequence else {
             return []
         }
@@ -228,7 +228,7 @@ enum UtteranceTable {
             """
     }()
 
-    private static func read(_ row: Row) throws -> UtteranceRecord {
+    private static func read(_ row: SQLRow) throws -> UtteranceRecord {
         var reader = RowReader(row, of: "utterance")
         let utterance = try readUtterance(&reader)
         let audio = try reader.optionalText("audio").map { BlobID(rawValue: $0) }

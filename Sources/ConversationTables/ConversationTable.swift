@@ -1,9 +1,9 @@
 internal import Audio
-internal import Conversations
-internal import GRDB
+package import Conversations
+package import SQL
 
 /// Rows of `conversation`.
-enum ConversationTable {
+package enum ConversationTable {
     static let columns =
         "id, title, created_at, origin_path, origin_sha256, source, settings, state, files, files_written, successor, "
         + "lost_speech, origin_upload, kind, caption_head, persons, caption_file"
@@ -22,7 +22,9 @@ enum ConversationTable {
 
     /// If the conversation is already stored, it keeps its creation time. All other columns take the new values, because a file
     /// may have been moved since.
-    static func upsert(_ conversation: Conversation) throws -> Command { try insert(conversation, orElse: update) }
+    package static func upsert(_ conversation: Conversation) throws -> Command {
+        try insert(conversation, orElse: update)
+    }
 
     /// If the conversation is already stored, it stays as it is.
     static func insertIfNew(_ conversation: Conversation) throws -> Command {
@@ -74,16 +76,15 @@ enum ConversationTable {
             [try persons.map { try JSON.encode($0) }.value, id.rawValue.value], check: .found(.conversation(id)))
     }
 
-    static func setState(_ state: ConversationState, of id: ConversationID) -> Command {
+    package static func setState(_ state: ConversationState, of id: ConversationID) -> Command {
         Command(
             "UPDATE conversation SET state = ? WHERE id = ?", [state.rawValue.value, id.rawValue.value],
             check: .found(.conversation(id)))
     }
 
     /// The conversations whose stored state is running.
-    static func running(in db: Database) throws -> [ConversationID] {
-        try String.fetchAll(db, sql: "SELECT id FROM conversation WHERE state = 'running'")
-            .map(ConversationID.init(rawValue:))
+    package static func running(in db: any SQLConnection) throws -> [ConversationID] {
+        try db.texts("SELECT id FROM conversation WHERE state = 'running'").map(ConversationID.init(rawValue:))
     }
 
     static func read(_ reader: inout RowReader) throws -> Conversation {
@@ -111,9 +112,9 @@ enum ConversationTable {
         return conversation
     }
 
-    static func find(_ id: ConversationID, in db: Database) throws -> Conversation? {
-        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM conversation WHERE id = ?")
-        guard let row = try Row.fetchOne(statement, arguments: [id.rawValue]) else { return nil }
+    package static func find(_ id: ConversationID, in db: any SQLConnection) throws -> Conversation? {
+        let sql = "SELECT \(columns) FROM conversation WHERE id = ?"
+        guard let row = try db.row(sql, [id.rawValue.value]) else { return nil }
         var reader = RowReader(row, of: "conversation")
         return try read(&reader)
     }
@@ -121,20 +122,19 @@ enum ConversationTable {
     /// The newest first. Conversations of the same age are sorted by name, so that the order is always the same.
     ///
     /// - Parameter place: only conversations after it; nil begins with the newest.
-    static func list(
-        after place: ConversationPlace?, limit: Int, in db: Database
+    package static func list(
+        after place: ConversationPlace?, limit: Int, in db: any SQLConnection
     ) throws -> [ConversationSummary] {
         let condition = place == nil ? "" : "WHERE created_at <= ?1 AND (created_at < ?1 OR id > ?2)"
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT \(columns),
-                    (SELECT COUNT(*) FROM utterance WHERE conversation = id),
-                    (SELECT COUNT(*) FROM utterance WHERE conversation = id AND outcome = 'failed'),
-                    (SELECT MAX(range_end) FROM utterance WHERE conversation = id), \(EventTable.lastEnding)
-                FROM conversation \(condition) ORDER BY created_at DESC, id LIMIT ?
-                """)
-        let behind: StatementArguments = place.map { [$0.createdAt, $0.id.rawValue] } ?? []
-        return try Row.fetchCursor(statement, arguments: behind + [limit]).mapAll { row in
+        let sql = """
+            SELECT \(columns),
+                (SELECT COUNT(*) FROM utterance WHERE conversation = id),
+                (SELECT COUNT(*) FROM utterance WHERE conversation = id AND outcome = 'failed'),
+                (SELECT MAX(range_end) FROM utterance WHERE conversation = id), \(EventTable.lastEnding)
+            FROM conversation \(condition) ORDER BY created_at DESC, id LIMIT ?
+            """
+        let behind = place.map { [$0.createdAt.value, $0.id.rawValue.value] } ?? []
+        return try db.rows(sql, behind + [limit.value]) { row in
             var reader = RowReader(row, of: "conversation")
             let conversation = try read(&reader)
             let utterances = try reader.integer("utterances", atLeast: 0)
@@ -153,14 +153,5 @@ enum ConversationTable {
         struct Ending: Decodable { var seconds: Double }
         let ending: Ending? = try reader.optionalJSON("payload")
         return ending?.seconds ?? 0
-    }
-}
-
-extension Cursor {
-    /// Every element, transformed.
-    func mapAll<Value>(_ transform: (Element) throws -> Value) throws -> [Value] {
-        var values: [Value] = []
-        while let element = try next() { values.append(try transform(element)) }
-        return values
     }
 }

@@ -1,14 +1,14 @@
-internal import Conversations
-internal import GRDB
+package import Conversations
 internal import Language
-internal import Providers
+package import Providers
+package import SQL
 
 /// The columns that every table of answers ends with: what the call consumed.
-enum UsageColumns {
+package enum UsageColumns {
     static let names =
         "usage_audio_seconds, usage_characters, usage_input_tokens, usage_output_tokens, usage_cached_tokens"
 
-    static func values(_ usage: Usage) -> [Value] {
+    static func values(_ usage: Usage) -> [SQLValue] {
         [
             usage.audioSeconds.value, usage.characters.value, usage.inputTokens.value, usage.outputTokens.value,
             usage.cachedInputTokens.value,
@@ -27,7 +27,7 @@ enum UsageColumns {
 }
 
 /// Rows of `transcript`.
-enum TranscriptTable {
+package enum TranscriptTable {
     static let columns = ["key", "text", "language", "confidence", "words", "signals"]
 
     private static let insertion = """
@@ -60,7 +60,7 @@ enum TranscriptTable {
 }
 
 /// Rows of `translation`.
-enum TranslationTable {
+package enum TranslationTable {
     static let columns = ["key", "text", "language", "notes", "flags", "refused"]
 
     private static let insertion = """
@@ -105,7 +105,7 @@ enum TranslationTable {
 }
 
 /// Rows of `speech`.
-enum SpeechTable {
+package enum SpeechTable {
     static let columns = ["key", "blob", "voice", "sample_rate", "sample_count"]
 
     private static let insertion = """
@@ -135,7 +135,7 @@ enum SpeechTable {
 }
 
 /// The three tables of answers as one.
-enum AnswerTables {
+package enum AnswerTables {
     static func insert(_ answer: StageAnswer, key: ContentKey) throws -> Command {
         switch answer {
         case .recognition(let recognition): try TranscriptTable.insert(recognition, key: key)
@@ -145,7 +145,7 @@ enum AnswerTables {
     }
 
     /// A key names one stage's work only, so at most one of the tables has it.
-    static func find(_ key: ContentKey, in db: Database) throws -> StageAnswer? {
+    package static func find(_ key: ContentKey, in db: any SQLConnection) throws -> StageAnswer? {
         for stage in Stage.allCases {
             if let answer = try find(key, of: stage, in: db) { return answer }
         }
@@ -153,9 +153,8 @@ enum AnswerTables {
     }
 
     /// Finished work of one stage.
-    static func find(_ key: ContentKey, of stage: Stage, in db: Database) throws -> StageAnswer? {
-        let statement = try db.cachedStatement(sql: selection(of: stage))
-        guard let row = try Row.fetchOne(statement, arguments: [key.rawValue]) else { return nil }
+    package static func find(_ key: ContentKey, of stage: Stage, in db: any SQLConnection) throws -> StageAnswer? {
+        guard let row = try db.row(selection(of: stage), [key.rawValue.value]) else { return nil }
         var reader = RowReader(row, of: stage.answerTable.name)
         switch stage {
         case .recognition: return try TranscriptTable.read(&reader).map { .recognition($0) }
