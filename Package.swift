@@ -78,6 +78,9 @@ let package = Package(
         // pocketsphinx is opened while running, so that a machine without it still starts Verbio and is told the cure.
         .target(name: "CPocketSphinx", path: "Sources/CLibraries/CPocketSphinx"),
 
+        // libpq is opened while running: a machine that keeps its data in files needs none.
+        .target(name: "CPostgreSQL", path: "Sources/CLibraries/CPostgreSQL"),
+
         // ICU is opened while running: its data is thirty megabytes, and only spoken numbers and Chinese need it.
         .target(name: "CICU", path: "Sources/CLibraries/CICU"),
 
@@ -174,6 +177,7 @@ let package = Package(
         library(
             "ConversationTables",
             ["Plumbing", "Captions", "Language", "Audio", "Providers", "Conversations", "SQL"]),
+        library("PostgreSQL", ["Plumbing", "SQL", "CPostgreSQL"]),
         library(
             "Accounts",
             [
@@ -330,6 +334,7 @@ let package = Package(
                 "ConversationTesting", "Plumbing", "Audio", "Providers", "Conversations",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        tests(of: "PostgreSQL", ["Plumbing", "SQL"]),
         tests(
             of: "Accounts",
             [

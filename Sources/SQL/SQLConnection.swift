@@ -128,11 +128,13 @@ package protocol SQLDatabase: Sendable {
 
     /// Does the work in one transaction, without blocking a thread of the caller. When the call returns, the change is durable. The
     /// work may be done again if the transaction conflicts with another one.
+    @discardableResult
     func write<Result: Sendable>(
         _ work: @escaping @Sendable (any SQLConnection) throws -> Result
     ) async throws -> Result
 
     /// The same for work that erases. It also works if there is no room left.
+    @discardableResult
     func erase<Result: Sendable>(
         _ work: @escaping @Sendable (any SQLConnection) throws -> Result
     ) async throws -> Result
