@@ -179,6 +179,12 @@ let package = Package(
             ["Plumbing", "Captions", "Language", "Audio", "Providers", "Conversations", "SQL"]),
         library("PostgreSQL", ["Plumbing", "SQL", "CPostgreSQL"]),
         library(
+            "PostgreSQLStore",
+            [
+                "Plumbing", "Language", "Audio", "Providers", "Conversations", "SQL", "ConversationTables",
+                "PostgreSQL",
+            ]),
+        library(
             "Accounts",
             [
                 "Plumbing", "SQLiteFile", "Language", "CurlHTTP", "CAssets",
@@ -335,6 +341,13 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(of: "PostgreSQL", ["Plumbing", "SQL"]),
+        tests(
+            of: "PostgreSQLStore",
+            [
+                "ConversationTesting", "ConversationTables", "SQLiteStore", "Plumbing", "Language", "Audio",
+                "Providers",
+                "Conversations", "PostgreSQL",
+            ]),
         tests(
             of: "Accounts",
             [

@@ -22,6 +22,9 @@ package protocol SQLConnection: AnyObject {
     /// - Parameter body: returns false if it needs no more of them. It runs no statement with the same text.
     func scan(_ sql: String, _ values: [SQLValue], _ body: (SQLRow) throws -> Bool) throws
 
+    /// The columns of a table, without the scope.
+    func columns(of table: String) throws -> [String]
+
     /// Waits until no other transaction holds a name, and holds it until the end of this one.
     ///
     /// A transaction calls it before it reads a value that it is going to change. If it calls it several times, the names are always

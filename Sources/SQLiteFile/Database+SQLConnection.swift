@@ -36,6 +36,10 @@ extension Database: SQLConnection {
         }
     }
 
+    package func columns(of table: String) throws -> [String] {
+        try texts("SELECT name FROM pragma_table_info(?)", [table.value])
+    }
+
     private func bound(_ sql: String, _ values: [SQLValue]) throws -> SQLiteStatement {
         let statement = try cachedStatement(sql: sql).sqliteStatement
         for (index, value) in values.enumerated() {

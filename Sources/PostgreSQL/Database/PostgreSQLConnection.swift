@@ -58,6 +58,15 @@ final class PostgreSQLConnection: SQLConnection {
         }
     }
 
+    func columns(of table: String) throws -> [String] {
+        try texts(
+            """
+            SELECT column_name FROM information_schema.columns
+            WHERE table_schema = current_schema() AND table_name = ? AND column_name <> 'scope'
+            ORDER BY ordinal_position
+            """, [.text(table)])
+    }
+
     func lock(_ name: String) {
         waiting.append(SQLStatement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [.text(name)]))
     }

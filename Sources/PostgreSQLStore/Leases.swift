@@ -1,0 +1,226 @@
+internal import Conversations
+internal import Glibc
+internal import Plumbing
+internal import SQL
+
+/// The right of this process to work on conversations: rows of `lease`, renewed until they are released.
+///
+/// The clock of the database decides when a lease has ended, never the clock of this machine. Each lease has a fence, a number that only
+/// grows. A commit of the owner renews the lease with its fence. If another process has taken over, no row has this fence any more, and
+/// the commit is refused. So a process that was paused for longer than its lease can write nothing when it continues.
+final class Leases: Sendable {
+    /// A conversation of a scope.
+    struct Name: Hashable, Sendable {
+        var scope: Scope
+        var conversation: ConversationID
+    }
+
+    /// How long a lease lasts after it was renewed last. Another process waits for this long after a crash.
+    static let length = Duration.seconds(15)
+    private static let renewal = Duration.seconds(4)
+
+    private struct State {
+        /// The fences of the leases that this process holds.
+        var held: [Name: Int] = [:]
+        /// Those that it asks for.
+        var asked: Set<Name> = []
+        var renewing: Task<Void, Never>?
+        /// Leases that are being given back.
+        var releasing: [Int: Task<Void, Never>] = [:]
+    }
+
+    /// All scopes: the table of leases has no row security.
+    private let database: any SQLDatabase
+    private let time: TimeSource
+    private let owner = String(UInt64.random(in: .min ... .max), radix: 36)
+    /// This machine, as long as it runs. A container is a machine of its own.
+    private let machine: String
+    private let state = Locked(State())
+
+    init(_ database: any SQLDatabase, time: TimeSource) {
+        self.database = database
+        self.time = time
+        machine = Self.machineName()
+    }
+
+    /// Processes of the same name see each other's numbers.
+    private static func machineName() -> String {
+        var space = [CChar](repeating: 0, count: 64)
+        guard let file = fopen("/proc/sys/kernel/random/boot_id", "r") else { return "" }
+        defer { fclose(file) }
+        var boot = [CChar](repeating: 0, count: 64)
+        guard fgets(&boot, Int32(boot.count), file) != nil, readlink("/proc/self/ns/pid", &space, space.count - 1) > 0
+        else { return "" }
+        let text = { (bytes: [CChar]) in
+            String(decoding: bytes.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }
+        return text(boot) + " " + text(space)
+    }
+
+    /// - Returns: nil if the conversation has an owner.
+    func claim(_ name: Name) async throws -> ConversationClaim? {
+        let isAsking = state.withLock { state in state.held[name] == nil && state.asked.insert(name).inserted }
+        guard isAsking else { return nil }
+        defer { state.withLock { _ = $0.asked.remove(name) } }
+        var fence = try await take(name)
+        if fence == nil, try await endOfDeadOwner(of: name) { fence = try await take(name) }
+        guard let fence else { return nil }
+        state.withLock { $0.held[name] = fence }
+        keepRenewing()
+        return ConversationClaim { [self] in release(name, fence) }
+    }
+
+    /// - Returns: the fence; nil if another process has the lease.
+    private func take(_ name: Name) async throws -> Int? {
+        let values =
+            Self.values(name) + [
+                owner.value, machine.value, Int(getpid()).value, Int(Self.length.components.seconds).value,
+            ]
+        return try await database.write { db in
+            try db.integer(
+                """
+                INSERT INTO lease (scope, conversation, fence, owner, machine, process, expires_at)
+                VALUES (?1, ?2, nextval('fence'), ?3, ?4, ?5, clock_timestamp() + make_interval(secs => ?6))
+                ON CONFLICT (scope, conversation) DO UPDATE SET fence = excluded.fence, owner = excluded.owner,
+                    machine = excluded.machine, process = excluded.process, expires_at = excluded.expires_at
+                    WHERE lease.expires_at < clock_timestamp() OR lease.owner = excluded.owner
+                RETURNING fence
+                """, values)
+        }
+    }
+
+    /// Ends the lease of a process of this machine that does not exist any more, so that nothing waits for its time.
+    ///
+    /// - Returns: whether there was one.
+    private func endOfDeadOwner(of name: Name) async throws -> Bool {
+        let values = Self.values(name)
+        let row = try await database.read { db in
+            try db.row("SELECT machine, process, fence FROM lease WHERE scope = ? AND conversation = ?", values)
+        }
+        guard let row else { return true }
+        var reader = RowReader(row, of: "lease")
+        guard !machine.isEmpty, try reader.text("machine") == machine,
+            let process = Int32(exactly: try reader.integer("process")),
+            kill(process, 0) != 0, errno == ESRCH
+        else { return false }
+        let fence = try reader.integer("fence")
+        return try await database.write { db in
+            try db.run(
+                "DELETE FROM lease WHERE scope = ? AND conversation = ? AND fence = ?", values + [fence.value]) > 0
+        }
+    }
+
+    /// The owner of a conversation; nil if it has none.
+    func owner(of name: Name) async throws -> ConversationOwner? {
+        let row = try await database.read { db in
+            try db.row(
+                """
+                SELECT machine, process, fence FROM lease
+                WHERE scope = ? AND conversation = ? AND expires_at > clock_timestamp()
+                """, Self.values(name))
+        }
+        guard let row else { return nil }
+        var reader = RowReader(row, of: "lease")
+        let isHere = try reader.text("machine") == machine && !machine.isEmpty
+        let process = try reader.integer("process")
+        let fence = try reader.integer("fence")
+        // It has been released here, and the row follows.
+        if state.withLock({ $0.releasing[fence] != nil }) { return nil }
+        return ConversationOwner(process: isHere ? Int32(exactly: process) : nil)
+    }
+
+    /// Whether any conversation of a scope has an owner.
+    static func isUsed(_ scope: Scope, in db: any SQLConnection) throws -> Bool {
+        try db.row(
+            "SELECT 1 FROM lease WHERE scope = ? AND expires_at > clock_timestamp() LIMIT 1", [scope.name.value]) != nil
+    }
+
+    // MARK: Fences
+
+    /// What the transactions that change a conversation begin with; nil if this process does not own it.
+    func fence(of name: Name) -> Fence? {
+        state.withLock { $0.held[name] }.map { number in
+            Fence(
+                statement: SQLStatement(
+                    """
+                    UPDATE lease SET expires_at = clock_timestamp() + make_interval(secs => ?1)
+                    WHERE scope = ?2 AND conversation = ?3 AND fence = ?4
+                    """, [Int(Self.length.components.seconds).value] + Self.values(name) + [number.value]),
+                conversation: name.conversation)
+        }
+    }
+
+    /// It renews the lease, and refuses the transaction if another process has it.
+    struct Fence: Sendable {
+        var statement: SQLStatement
+        var conversation: ConversationID
+
+        /// - Parameter changes: how many rows the statement has changed.
+        func check(_ changes: Int) throws {
+            guard changes == 0 else { return }
+            throw Problem(
+                .store, "store.taken-over",
+                "another Verbio has taken over the conversation \(conversation), because this one was stopped or cut off for too long",
+                cure: "nothing of it was stored; look at the conversation there")
+        }
+    }
+
+    // MARK: Time
+
+    private func keepRenewing() {
+        state.withLock { state in
+            guard state.renewing == nil else { return }
+            state.renewing = Task.detached { [weak self, time] in
+                while !Task.isCancelled {
+                    try? await time.sleep(Self.renewal)
+                    guard let self, !Task.isCancelled else { return }
+                    // If it cannot be renewed now, the next time or a commit may. Otherwise it ends.
+                    try? await renew()
+                }
+            }
+        }
+    }
+
+    private func renew() async throws {
+        guard !state.withLock({ $0.held.isEmpty }) else { return }
+        let values = [Int(Self.length.components.seconds).value, owner.value]
+        try await database.write { db in
+            _ = try db.run(
+                "UPDATE lease SET expires_at = clock_timestamp() + make_interval(secs => ?) WHERE owner = ?", values)
+        }
+    }
+
+    private func release(_ name: Name, _ fence: Int) {
+        state.withLock { state in
+            if state.held[name] == fence { state.held[name] = nil }
+            state.releasing[fence] = Task.detached { [self] in
+                // If the database cannot be reached, the lease ends by itself.
+                try? await database.write { db in
+                    _ = try db.run(
+                        "DELETE FROM lease WHERE scope = ? AND conversation = ? AND fence = ?",
+                        Self.values(name) + [fence.value])
+                }
+                self.state.withLock { $0.releasing[fence] = nil }
+            }
+        }
+    }
+
+    /// Waits until what was released is free for others.
+    func settle() async {
+        for task in state.withLock({ Array($0.releasing.values) }) { await task.value }
+    }
+
+    /// Ends the renewal.
+    func close() async {
+        let renewing = state.withLock { state in
+            defer { state.renewing = nil }
+            return state.renewing
+        }
+        renewing?.cancel()
+        await settle()
+    }
+
+    private static func values(_ name: Name) -> [SQLValue] {
+        [name.scope.name.value, name.conversation.rawValue.value]
+    }
+}

@@ -1,0 +1,100 @@
+/// Copies the rows of a table from one database to another, in the order of a key and a page at a time.
+///
+/// Rows that are there already stay as they are. So a copy that was cut off can be made again, and continues.
+package struct TableCopy: Sendable {
+    package var table: String
+    /// The columns that name a row in both databases.
+    package var key: [String]
+    /// A number that each database gives its rows in the order in which they come; nil if there is none. It is not copied.
+    package var number: String?
+
+    /// Rows that are copied at once.
+    static let pageSize = 500
+
+    package init(_ table: String, by key: [String], numberedBy number: String? = nil) {
+        self.table = table
+        self.key = key
+        self.number = number
+    }
+
+    /// Copies all rows.
+    ///
+    /// - Parameters:
+    ///   - column: a column whose values are needed before the rows are written, such as the names of files.
+    ///   - preparing: receives these values of a page.
+    ///   - copied: called with the number of rows of each page.
+    package func run(
+        from source: any SQLDatabase, to target: any SQLDatabase, needing column: String? = nil,
+        preparing: ([String]) async throws -> Void = { _ in }, copied: (Int) -> Void = { _ in }
+    ) async throws {
+        var last: [SQLValue]?
+        let order = number.map { [$0] } ?? key
+        while let page = try await page(of: source, by: order, after: last, needing: column) {
+            try await preparing(page.needed)
+            let marks = page.columns.map { _ in "?" }.joined(separator: ", ")
+            let insertion = """
+                INSERT INTO \(table) (\(page.columns.joined(separator: ", "))) VALUES (\(marks)) ON CONFLICT DO NOTHING
+                """
+            let statements = page.rows.map { SQLStatement(insertion, $0.values) }
+            try await target.write { db in try db.run(statements) { _, _ in } }
+            copied(page.rows.count)
+            last = page.last
+        }
+    }
+
+    /// Whether all rows of the first database are in the second one as well, with the same values.
+    package func isComplete(from source: any SQLDatabase, in target: any SQLDatabase) async throws -> Bool {
+        var last: [SQLValue]?
+        while let page = try await page(of: source, by: key, after: last) {
+            let names = key.joined(separator: ", ")
+            let marks = key.map { _ in "?" }.joined(separator: ", ")
+            let start = last == nil ? "" : "(\(names)) > (\(marks)) AND "
+            let copy = try await target.read { [table, last] db in
+                try db.rows(
+                    """
+                    SELECT \(page.columns.joined(separator: ", ")) FROM \(table)
+                    WHERE \(start)(\(names)) <= (\(marks))
+                    """, (last ?? []) + page.last, \.values)
+            }
+            guard Set(copy).isSuperset(of: page.rows.map(\.values)) else { return false }
+            last = page.last
+        }
+        return true
+    }
+
+    /// Rows that follow each other.
+    private struct Page: Sendable {
+        var columns: [String]
+        var rows: [SQLRow]
+        /// The values of the column that is needed, without NULL.
+        var needed: [String]
+        /// The last row's place in the order.
+        var last: [SQLValue]
+    }
+
+    /// - Returns: nil if there are no more rows.
+    private func page(
+        of source: any SQLDatabase, by order: [String], after last: [SQLValue]?, needing needed: String? = nil
+    ) async throws -> Page? {
+        try await source.read { [self] db in
+            let columns = try db.columns(of: table).filter { $0 != number }
+            let names = order.joined(separator: ", ")
+            let condition =
+                last == nil ? "" : "WHERE (\(names)) > (\(order.map { _ in "?" }.joined(separator: ", ")))"
+            let extra = order + [needed].compactMap(\.self)
+            let rows = try db.rows(
+                """
+                SELECT \((columns + extra).joined(separator: ", ")) FROM \(table) \(condition)
+                ORDER BY \(names) LIMIT \(Self.pageSize)
+                """, last ?? [], \.values)
+            guard let end = rows.last else { return nil }
+            return Page(
+                columns: columns, rows: rows.map { SQLRow(Array($0.prefix(columns.count))) },
+                needed: rows.compactMap { row in
+                    guard needed != nil, case .text(let text)? = row.last else { return nil }
+                    return text
+                },
+                last: Array(end[columns.count..<columns.count + order.count]))
+        }
+    }
+}

@@ -1,0 +1,31 @@
+internal import ConversationTables
+internal import GRDB
+package import SQL
+internal import SQLiteFile
+
+extension SQLiteStore: TableStore {
+    package var tables: any SQLDatabase { StoreTables(store: self) }
+}
+
+/// The tables of a store, behind its own queue of transactions.
+private struct StoreTables: SQLDatabase {
+    let store: SQLiteStore
+
+    func read<Result: Sendable>(
+        _ work: @escaping @Sendable (any SQLConnection) throws -> Result
+    ) async throws -> Result {
+        try await store.read { try work($0) }
+    }
+
+    func write<Result: Sendable>(
+        _ work: @escaping @Sendable (any SQLConnection) throws -> Result
+    ) async throws -> Result {
+        try await store.write { try work($0) }
+    }
+
+    func erase<Result: Sendable>(
+        _ work: @escaping @Sendable (any SQLConnection) throws -> Result
+    ) async throws -> Result {
+        try await write(work)
+    }
+}

@@ -1,0 +1,30 @@
+import Conversations
+import PostgreSQL
+import PostgreSQLStore
+import VerbioTesting
+
+/// An empty database of the server of the tests.
+struct StorePlace {
+    let server: PostgreSQLServer
+    let address: String
+
+    init() async throws {
+        server = try await PostgreSQLServer.shared()
+        address = try await server.database()
+    }
+
+    /// Its name.
+    var name: String { String(address.prefix { $0 != "?" }.split(separator: "/").last ?? "") }
+
+    /// The stores of a process of its own.
+    func stores() throws -> PostgreSQLStores { PostgreSQLStores(try PostgreSQLDatabase(address)) }
+
+    func store(for scope: Scope = .local) async throws -> any ScopeStore {
+        try await stores().store(for: scope)
+    }
+
+    /// Ends all leases, as the time does when their owners do not answer.
+    func expireLeases() async throws {
+        try await server.query("UPDATE lease SET expires_at = now() - interval '1 s'", in: name)
+    }
+}
