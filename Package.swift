@@ -187,9 +187,8 @@ let package = Package(
         library(
             "Accounts",
             [
-                "Plumbing", "SQLiteFile", "Language", "CurlHTTP", "CAssets",
+                "Plumbing", "SQL", "SQLiteFile", "PostgreSQL", "Language", "CurlHTTP", "CAssets",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
@@ -198,14 +197,14 @@ let package = Package(
         library(
             "Access",
             [
-                "Plumbing", "SQLiteFile", "Language", "Providers", "Resilience", "Conversations",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
+                "Plumbing", "SQL", "SQLiteFile", "PostgreSQL", "Language", "Providers", "Resilience", "Conversations",
+                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         library(
             "Jobs",
             [
-                "Plumbing", "CurlHTTP", "SQLiteFile", "Conversations", "Access",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
+                "Plumbing", "CurlHTTP", "SQL", "SQLiteFile", "PostgreSQL", "Conversations", "Access",
+                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         library(
             "Guards", ["Plumbing", "Audio", "Language", "Numerals", "Providers", "Conversations"], exclude: ["Words"]),
@@ -351,15 +350,16 @@ let package = Package(
         tests(
             of: "Accounts",
             [
-                "AccountTesting", "StandIns", "Plumbing", "Language", "CurlHTTP",
+                "AccountTesting", "StandIns", "PostgreSQL", "Plumbing", "Language", "CurlHTTP",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests(of: "Access", ["ServiceTesting", "Plumbing", "Providers", "Resilience", "Conversations"]),
-        tests(of: "Jobs", ["ServiceTesting", "StandIns", "Plumbing", "CurlHTTP", "Conversations", "Access"]),
+        tests(of: "Access", ["ServiceTesting", "PostgreSQL", "Plumbing", "Providers", "Resilience", "Conversations"]),
+        tests(
+            of: "Jobs", ["ServiceTesting", "StandIns", "PostgreSQL", "Plumbing", "CurlHTTP", "Conversations", "Access"]),
         tests(of: "Guards", ["Audio", "Language", "Providers", "Conversations"], exclude: ["Answers"]),
         tests(
             of: "Interpreting",

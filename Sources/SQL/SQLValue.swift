@@ -18,6 +18,8 @@ extension String: SQLStorable { package var value: SQLValue { .text(self) } }
 extension Int: SQLStorable { package var value: SQLValue { .integer(Int64(self)) } }
 extension Int64: SQLStorable { package var value: SQLValue { .integer(self) } }
 extension Double: SQLStorable { package var value: SQLValue { .real(self) } }
+extension Bool: SQLStorable { package var value: SQLValue { .integer(self ? 1 : 0) } }
+extension [UInt8]: SQLStorable { package var value: SQLValue { .bytes(self) } }
 extension Optional: SQLStorable where Wrapped: SQLStorable {
     package var value: SQLValue { self?.value ?? .null }
 }

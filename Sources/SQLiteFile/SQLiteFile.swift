@@ -1,6 +1,7 @@
-package import GRDB
+internal import GRDB
 internal import Glibc
 package import Plumbing
+package import SQL
 
 /// An SQLite file next to the stores of all scopes, readable by its owner only.
 ///
@@ -23,6 +24,18 @@ package final class SQLiteFile: Sendable {
         }
     }
 
+    /// A change of the tables. It is never edited after a release.
+    package struct Step: Sendable {
+        package var name: String
+        /// Statements that `;` separates.
+        package var sql: String
+
+        package init(_ name: String, _ sql: String) {
+            self.name = name
+            self.sql = sql
+        }
+    }
+
     private let path: String
     private let contents: Contents
     private let queue: DatabaseQueue
@@ -31,10 +44,10 @@ package final class SQLiteFile: Sendable {
 
     /// Opens or makes the file. Blocks.
     ///
-    /// - Parameter migrator: makes the tables of a new file, and changes those of an earlier version.
+    /// - Parameter steps: make the tables of a new file, and change those of an earlier version.
     /// - Throws: ``Problem`` of kind `store`: `CODE.unwritable`, `CODE.newer`, `CODE.busy`, `CODE.damaged`, `CODE.failed` or
     ///   `store.full`.
-    package init(at path: String, of contents: Contents, migrator: DatabaseMigrator) throws(Problem) {
+    package init(at path: String, of contents: Contents, steps: [Step]) throws(Problem) {
         self.path = path
         self.contents = contents
         reserve = DiskReserve(in: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
@@ -52,6 +65,8 @@ package final class SQLiteFile: Sendable {
             try db.execute(sql: "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA")
             if contents.erasesDeleted { try db.execute(sql: "PRAGMA secure_delete = ON") }
         }
+        var migrator = DatabaseMigrator()
+        for step in steps { migrator.registerMigration(step.name) { try $0.execute(sql: step.sql) } }
         do {
             queue = try DatabaseQueue(path: path, configuration: configuration)
             // In a transaction that writes, because several processes may make the tables of a new file at once. GRDB
@@ -74,47 +89,7 @@ package final class SQLiteFile: Sendable {
 
     /// Opens or makes a file whose tables have never changed.
     package convenience init(at path: String, of contents: Contents, tables: String) throws(Problem) {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { try $0.execute(sql: tables) }
-        try self.init(at: path, of: contents, migrator: migrator)
-    }
-
-    /// - Throws: ``Problem`` for an error of the database, and what the work itself throws.
-    package func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
-        do { return try queue.read(work) } catch { throw explained(error) }
-    }
-
-    /// Does the work in one transaction.
-    package func write<Result>(_ work: (Database) throws -> Result) throws -> Result {
-        do { return try queue.write(work) } catch { throw explained(error) }
-    }
-
-    /// The same without blocking a thread of the caller.
-    package func read<Result: Sendable>(
-        _ work: @escaping @Sendable (Database) throws -> Result
-    ) async throws -> Result {
-        do { return try await queue.read(work) } catch { throw explained(error) }
-    }
-
-    /// Does the work in one transaction, without blocking a thread of the caller.
-    ///
-    /// - Throws: as ``read(_:)``.
-    package func write<Result: Sendable>(
-        _ work: @escaping @Sendable (Database) throws -> Result
-    ) async throws -> Result {
-        do { return try await queue.write(work) } catch { throw explained(error) }
-    }
-
-    /// Does work that erases in one transaction. It works on a full disk, too.
-    package func erase<Result>(_ work: (Database) throws -> Result) throws -> Result {
-        try reserve.backing { try write(work) }
-    }
-
-    /// The same without blocking a thread of the caller.
-    package func erase<Result: Sendable>(
-        _ work: @escaping @Sendable (Database) throws -> Result
-    ) async throws -> Result {
-        try await reserve.backing { try await write(work) }
+        try self.init(at: path, of: contents, steps: [Step("1", tables)])
     }
 
     private func explained(_ error: any Error) -> any Error {
@@ -139,5 +114,27 @@ package final class SQLiteFile: Sendable {
                 .store, code + ".failed", "\(name) cannot be read or written (\(error))", at: path,
                 cure: "look at the disk and the permissions of the file")
         }
+    }
+}
+
+extension SQLiteFile: SQLDatabase {
+    package func read<Result: Sendable>(
+        _ work: @escaping @Sendable (any SQLConnection) throws -> Result
+    ) async throws -> Result {
+        do { return try await queue.read { try work($0) } } catch { throw explained(error) }
+    }
+
+    @discardableResult
+    package func write<Result: Sendable>(
+        _ work: @escaping @Sendable (any SQLConnection) throws -> Result
+    ) async throws -> Result {
+        do { return try await queue.write { try work($0) } } catch { throw explained(error) }
+    }
+
+    @discardableResult
+    package func erase<Result: Sendable>(
+        _ work: @escaping @Sendable (any SQLConnection) throws -> Result
+    ) async throws -> Result {
+        try await reserve.backing { try await write(work) }
     }
 }

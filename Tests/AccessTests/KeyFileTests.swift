@@ -55,7 +55,7 @@ import VerbioTesting
     func damaged() async throws {
         try await KeyPlace.with { place in
             try Data(repeating: 65, count: 8_192).write(to: URL(filePath: place.file))
-            let error = #expect(throws: Problem.self) { try KeyFile(at: place.file) }
+            let error = #expect(throws: Problem.self) { try KeyTable(at: place.file) }
             #expect(error?.code == "keys.damaged" && error?.place == place.file)
         }
     }

@@ -18,7 +18,7 @@ struct KeyPlace {
 
     /// Opens the keys, as a process does when it starts.
     func ring() throws -> KeyRing {
-        KeyRing(store: try KeyFile(at: file), pepper: try Pepper(at: pepper), time: time.source)
+        KeyRing(store: try KeyTable(at: file), pepper: try Pepper(at: pepper), time: time.source)
     }
 
     static func with(_ body: (KeyPlace) async throws -> Void) async throws {

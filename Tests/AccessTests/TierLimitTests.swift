@@ -14,7 +14,7 @@ import VerbioTesting
     }
 
     private func meter(_ place: KeyPlace) throws -> UseMeter {
-        UseMeter(store: try UseFile(at: place.folder.path + "/use.sqlite"), time: place.time.source)
+        UseMeter(store: try UseTable(at: place.folder.path + "/use.sqlite"), time: place.time.source)
     }
 
     /// Takes seconds of audio with many permits at once, one second at a time.

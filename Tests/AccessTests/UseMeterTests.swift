@@ -16,13 +16,13 @@ import VerbioTesting
     }
 
     private func meter(_ place: KeyPlace) throws -> UseMeter {
-        UseMeter(store: try UseFile(at: place.folder.path + "/use.sqlite"), time: place.time.source)
+        UseMeter(store: try UseTable(at: place.folder.path + "/use.sqlite"), time: place.time.source)
     }
 
     @Test("given what was used under two names, when one takes over from the other, then the sum counts")
     func moved() async throws {
         try await KeyPlace.with { place in
-            let store = try UseFile(at: place.folder.path + "/use.sqlite")
+            let store = try UseTable(at: place.folder.path + "/use.sqlite")
             for (name, day, amount) in [("guest", 1, 5), ("guest", 2, 7), ("ada", 2, 10)] {
                 try await store.correct(Int64(amount), of: .audio, by: name, day: day)
             }
@@ -153,7 +153,7 @@ import VerbioTesting
             let one = principal { $0.minutesPerDay = 100 }
             let killed = try await meter(place).begin(.translation, for: one)
             #expect(try await killed.take(audioMilliseconds: 90_000))
-            let uses = try UseFile(at: place.folder.path + "/use.sqlite")
+            let uses = try UseTable(at: place.folder.path + "/use.sqlite")
             let day = Int(place.time.source.wallClockMilliseconds() / 86_400_000)
             let used = try await uses.used(.audio, by: "abc", day: day)
             #expect(used >= 90_000 && used <= 90_000 + 60_000)
@@ -176,7 +176,7 @@ import VerbioTesting
             let dearer = try #require(try await permit.reserve(Money(nanodollars: 5_000)))
             dearer.settle(spent: Money(nanodollars: 50_000_000))
             await permit.end()
-            let uses = try UseFile(at: place.folder.path + "/use.sqlite")
+            let uses = try UseTable(at: place.folder.path + "/use.sqlite")
             let day = Int(place.time.source.wallClockMilliseconds() / 86_400_000)
             #expect(try await uses.used(.audio, by: "abc", day: day) == 1_234)
             #expect(try await uses.used(.money, by: "abc", day: day) == 50_001_500)

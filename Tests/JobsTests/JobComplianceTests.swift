@@ -1,5 +1,6 @@
 import Foundation
 import Jobs
+import PostgreSQL
 import ServiceTesting
 import Testing
 import VerbioTesting
@@ -9,7 +10,17 @@ import VerbioTesting
     func onDisk(_ check: JobStoreCompliance.Check) async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "verbio-jobs-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
-        try await JobStoreCompliance { try JobFile(at: path) }.run(check)
+        try await JobStoreCompliance { try JobTable(at: path) }.run(check)
+    }
+
+    @Test(
+        "Given jobs in PostgreSQL, when a promise is checked, then it holds",
+        .enabled(if: PostgreSQLServer.isInstalled, "\(PostgreSQLServer.isMissing)"),
+        arguments: JobStoreCompliance.Check.allCases)
+    func inPostgreSQL(_ check: JobStoreCompliance.Check) async throws {
+        let server = try await PostgreSQLServer.shared()
+        try await JobStoreCompliance { try await JobTable(try PostgreSQLDatabase(try await server.database())) }.run(
+            check)
     }
 
     @Test(

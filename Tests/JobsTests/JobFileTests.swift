@@ -28,7 +28,7 @@ struct JobFileTests {
             let limits = JobLimits()
             var jobs: [Job] = []
             do {
-                let file = try JobFile(at: folder + "/jobs")
+                let file = try JobTable(at: folder + "/jobs")
                 for time in 1...5 {
                     var job = try Self.job(at: Int64(time / 2))
                     job.callback = JobCallback(url: "https://example.com/")
@@ -36,7 +36,7 @@ struct JobFileTests {
                     jobs.append(job)
                 }
             }
-            let file = try JobFile(at: folder + "/jobs")
+            let file = try JobTable(at: folder + "/jobs")
             let scope = try Scope("acme")
             let sorted = jobs.sorted { ($1.createdAt, $0.id) < ($0.createdAt, $1.id) }
             #expect(try await file.jobs(in: scope, after: nil, limit: 9) == sorted)
@@ -54,7 +54,7 @@ struct JobFileTests {
     @Test("given jobs of a scope, when they get another owner, then all go over but those that run, in their order")
     func moved() async throws {
         try await Self.with { folder in
-            let file = try JobFile(at: folder + "/jobs")
+            let file = try JobTable(at: folder + "/jobs")
             let (guest, acme) = (try Scope("guest"), try Scope("acme"))
             var ids: [JobID] = []
             for scope in ["guest", "zenith", "guest", "guest", "acme"] {
@@ -81,7 +81,7 @@ struct JobFileTests {
     @Test("given jobs of an erased scope, when the file is searched for them, then they are not in free pages either")
     func overwritten() async throws {
         try await Self.with { folder in
-            let file = try JobFile(at: folder + "/jobs")
+            let file = try JobTable(at: folder + "/jobs")
             var job = try Self.job("acme")
             job.callback = JobCallback(url: "https://example.com/ada-lovelace")
             _ = try await file.add(job, of: nil, within: JobLimits())
@@ -97,7 +97,7 @@ struct JobFileTests {
     @Test("given a queue, when a process ends during its jobs, then they return to their places")
     func queued() async throws {
         try await Self.with { folder in
-            let file = try JobFile(at: folder + "/jobs")
+            let file = try JobTable(at: folder + "/jobs")
             let jobs = [try Self.job("b"), try Self.job("a"), try Self.job("b"), try Self.job("a")]
             for job in jobs { _ = try await file.add(job, of: nil, within: JobLimits()) }
             #expect(try await file.heads().map(\.id) == [jobs[0].id, jobs[1].id])
@@ -117,7 +117,7 @@ struct JobFileTests {
     @Test("given limits of a scope, when they are reached, then no more is added, and another scope is not concerned")
     func limited() async throws {
         try await Self.with { folder in
-            let file = try JobFile(at: folder + "/jobs")
+            let file = try JobTable(at: folder + "/jobs")
             var limits = JobLimits()
             (limits.jobs, limits.bytes, limits.ended) = (3, 25, 2)
             let first = try Self.job()
@@ -142,7 +142,7 @@ struct JobFileTests {
     @Test("given the name of a request, when it comes again, then the job is found for as long as it is remembered")
     func requests() async throws {
         try await Self.with { folder in
-            let file = try JobFile(at: folder + "/jobs")
+            let file = try JobTable(at: folder + "/jobs")
             let job = try Self.job(at: 100)
             let request = JobRequest(key: "k", fingerprint: "f", since: 0)
             #expect(try await file.add(job, of: request, within: JobLimits()) == .added)
@@ -158,7 +158,7 @@ struct JobFileTests {
     @Test("given a callback, when attempts fail, then it is due later each time, and at last no more")
     func callbacks() async throws {
         try await Self.with { folder in
-            let file = try JobFile(at: folder + "/jobs")
+            let file = try JobTable(at: folder + "/jobs")
             var job = try Self.job()
             job.callback = JobCallback(url: "https://example.com/")
             _ = try await file.add(job, of: nil, within: JobLimits())
@@ -181,7 +181,7 @@ struct JobFileTests {
     @Test("given many due callbacks of one scope, when others have some, then the scopes take turns")
     func turnsOfCallbacks() async throws {
         try await Self.with { folder in
-            let file = try JobFile(at: folder + "/jobs")
+            let file = try JobTable(at: folder + "/jobs")
             for (count, scope) in [(20, "acme"), (3, "umbrella"), (1, "wayne")] {
                 for number in 0..<count {
                     var job = try Self.job(scope)

@@ -30,7 +30,7 @@ final class AccountPlace: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "verbio-server-accounts-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         services = SampleServices(SampleService(hooks: hooks))
-        meter = UseMeter(store: try UseFile(at: folder.path + "/use.sqlite"), time: time.source)
+        meter = UseMeter(store: try UseTable(at: folder.path + "/use.sqlite"), time: time.source)
         let point = Array(issuer.publicKey.rawRepresentation)
         documents.text.withLock {
             $0 = """
@@ -64,7 +64,7 @@ final class AccountPlace: Sendable {
             AccountServices.Configuration(
                 url: "https://verbio.example.com", issuers: issuers, tiers: try tiers ?? TierCatalogue.builtIn(),
                 guestsPerHour: guestsPerHour, signInsPerMinute: signInsPerMinute, billing: billing),
-            store: try AccountFile(at: folder.path + "/accounts.sqlite"),
+            store: try AccountDatabase(at: folder.path + "/accounts.sqlite"),
             sealing: Sealing(try AccountSecrets(at: folder.path + "/secret")),
             issuers: .init(documents: documents, forms: forms), time: time.source,
             data: PlaceData(

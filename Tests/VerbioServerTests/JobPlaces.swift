@@ -24,7 +24,8 @@ struct JobHall {
     /// The stores of jobs in a folder.
     static func stores(in folder: String) throws -> JobStores {
         JobStores(
-            rows: try JobFile(at: folder + "/verbio.jobs.sqlite"), uploads: try JobUploads(at: folder + "/verbio.jobs"),
+            rows: try JobTable(at: folder + "/verbio.jobs.sqlite"),
+            uploads: try JobUploads(at: folder + "/verbio.jobs"),
             lockPath: folder + "/verbio.jobs.lock")
     }
 

@@ -25,9 +25,9 @@ struct KeyPlace {
         self.folder = folder
         self.time = time
         ring = KeyRing(
-            store: try KeyFile(at: folder.path + "/keys.sqlite"), pepper: try Pepper(at: folder.path + "/pepper"),
+            store: try KeyTable(at: folder.path + "/keys.sqlite"), pepper: try Pepper(at: folder.path + "/pepper"),
             time: time.source)
-        meter = UseMeter(store: try UseFile(at: folder.path + "/use.sqlite"), time: time.source)
+        meter = UseMeter(store: try UseTable(at: folder.path + "/use.sqlite"), time: time.source)
     }
 
     static func with(_ body: (KeyPlace) async throws -> Void) async throws {

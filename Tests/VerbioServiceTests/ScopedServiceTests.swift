@@ -83,7 +83,7 @@ struct ScopedServiceTests {
     func oneFile() throws {
         let root = SpeechFixtures.packageRoot + "/Sources/"
         let makers = [
-            "SQLiteStores(", "KeyFile(", "UseFile(", "JobFile(", "AccountFile(", "Pepper(", "AccountSecrets(",
+            "SQLiteStores(", "KeyTable(", "UseTable(", "JobTable(", "AccountDatabase(", "Pepper(", "AccountSecrets(",
         ]
         var files: Set<String> = []
         var naming: Set<String> = []

@@ -12,24 +12,25 @@ struct SQLiteServiceStores: ServiceStores {
 
     func keys() async throws -> any KeyStore {
         try await makeFolder()
-        return try KeyFile(at: folder + "/verbio.keys.sqlite")
+        return try KeyTable(at: folder + "/verbio.keys.sqlite")
     }
 
     func use() async throws -> any UseStore {
         try await makeFolder()
-        return try UseFile(at: folder + "/verbio.use.sqlite")
+        return try UseTable(at: folder + "/verbio.use.sqlite")
     }
 
     func jobs() async throws -> JobStores {
         try await makeFolder()
         return JobStores(
-            rows: try JobFile(at: folder + "/verbio.jobs.sqlite"), uploads: try JobUploads(at: folder + "/verbio.jobs"),
+            rows: try JobTable(at: folder + "/verbio.jobs.sqlite"),
+            uploads: try JobUploads(at: folder + "/verbio.jobs"),
             lockPath: folder + "/verbio.jobs.lock")
     }
 
     func accounts() async throws -> any AccountStore {
         try await makeFolder()
-        return try AccountFile(at: folder + "/verbio.accounts.sqlite")
+        return try AccountDatabase(at: folder + "/verbio.accounts.sqlite")
     }
 
     func pepper(at path: String?) throws -> Pepper { try Pepper(at: path ?? folder + "/verbio.pepper") }

@@ -13,7 +13,7 @@ struct BillingPlace {
     static let secret = "whsec_test"
 
     let place: AccountPlace
-    let store: AccountFile
+    let store: AccountDatabase
     let directory: AccountDirectory
     let billing: Billing
     let chain: Chain

@@ -5,7 +5,7 @@ import VerbioTesting
 
 struct AbandonedGuestsTests {
     private let place: AccountPlace
-    private let store: AccountFile
+    private let store: AccountDatabase
     private let services: AccountServices
 
     init() throws {

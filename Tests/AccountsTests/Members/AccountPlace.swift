@@ -17,11 +17,11 @@ final class AccountPlace: Sendable {
     var file: String { root + "/accounts.sqlite" }
     var secretFile: String { root + "/accounts.secret" }
 
-    func store() throws -> AccountFile { try AccountFile(at: file) }
+    func store() throws -> AccountDatabase { try AccountDatabase(at: file) }
 
     func sealing() throws -> Sealing { Sealing(try AccountSecrets(at: secretFile)) }
 
-    func directory(_ store: AccountFile? = nil) throws -> AccountDirectory {
+    func directory(_ store: AccountDatabase? = nil) throws -> AccountDirectory {
         AccountDirectory(store: try store ?? self.store(), sealing: try sealing(), time: time.source)
     }
 

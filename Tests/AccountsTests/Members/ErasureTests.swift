@@ -6,7 +6,7 @@ import VerbioTesting
 
 struct ErasureTests {
     private let place: AccountPlace
-    private let store: AccountFile
+    private let store: AccountDatabase
     private let directory: AccountDirectory
     private let removed = Locked<[AccountID]>([])
 

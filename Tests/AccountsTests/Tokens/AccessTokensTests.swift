@@ -7,7 +7,7 @@ import VerbioTesting
 
 struct AccessTokensTests {
     private let place: AccountPlace
-    private let store: AccountFile
+    private let store: AccountDatabase
     private let directory: AccountDirectory
     private let sessions: Sessions
     private let tokens: AccessTokens
@@ -23,7 +23,7 @@ struct AccessTokensTests {
     }
 
     private static func tokens(
-        _ place: AccountPlace, _ store: AccountFile, issuer: String = "https://verbio.example",
+        _ place: AccountPlace, _ store: AccountDatabase, issuer: String = "https://verbio.example",
         audience: String = "https://verbio.example"
     ) throws -> AccessTokens {
         AccessTokens(

@@ -6,7 +6,7 @@ import VerbioTesting
 
 struct DeviceLoginTests {
     private let place: AccountPlace
-    private let store: AccountFile
+    private let store: AccountDatabase
     private let directory: AccountDirectory
     private let devices: DeviceLogins
     private let ada: AccountID
@@ -19,7 +19,7 @@ struct DeviceLoginTests {
         ada = try await directory.signIn(.ada).account.id
     }
 
-    private static func devices(_ place: AccountPlace, _ store: AccountFile) throws -> DeviceLogins {
+    private static func devices(_ place: AccountPlace, _ store: AccountDatabase) throws -> DeviceLogins {
         let sealing = try place.sealing()
         return DeviceLogins(
             store: store, sealing: sealing,

@@ -6,7 +6,7 @@ import VerbioTesting
 
 struct SessionsTests {
     private let place: AccountPlace
-    private let store: AccountFile
+    private let store: AccountDatabase
     private let directory: AccountDirectory
     private let sessions: Sessions
     private let ada: AccountID

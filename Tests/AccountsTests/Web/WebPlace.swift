@@ -26,7 +26,7 @@ final class WebPlace: Sendable {
     let place: AccountPlace
     let behaviour: Locked<Behaviour>
     let issuer: TestIssuer
-    let store: AccountFile
+    let store: AccountDatabase
     let services: AccountServices
 
     private init(_ issuer: TestIssuer, _ behaviour: Locked<Behaviour>, _ client: HTTPClient, isApple: Bool) throws {

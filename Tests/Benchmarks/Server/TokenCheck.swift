@@ -14,7 +14,7 @@ enum TokenCheck {
         defer { try? FileManager.default.removeItem(at: folder) }
         let tokens = AccessTokens(
             issuer: "https://verbio.example.com", audience: "https://verbio.example.com",
-            store: try AccountFile(at: folder.path + "/accounts.sqlite"),
+            store: try AccountDatabase(at: folder.path + "/accounts.sqlite"),
             sealing: Sealing(try AccountSecrets(at: folder.path + "/secret")))
         let name = String(repeating: "a", count: 26)
         guard let account = AccountID(name), let session = SessionID(name) else { return [] }

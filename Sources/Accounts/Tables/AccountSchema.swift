@@ -1,17 +1,28 @@
-internal import GRDB
+internal import PostgreSQL
+internal import SQLiteFile
 
-/// The tables of accounts. A migration is registered once and never edited afterwards. Times are in milliseconds since 1970.
+/// The tables of accounts. A step is never edited afterwards. Times are in milliseconds since 1970.
 enum AccountSchema {
-    static let migrator: DatabaseMigrator = {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("1 accounts") { db in try db.execute(sql: accounts) }
-        migrator.registerMigration("2 revocations") { db in try db.execute(sql: revocations) }
-        migrator.registerMigration("3 billing") { db in try db.execute(sql: billing) }
-        migrator.registerMigration("4 device logins") { db in try db.execute(sql: deviceLogins) }
-        migrator.registerMigration("5 ended sessions") { db in try db.execute(sql: endedSessions) }
-        migrator.registerMigration("6 heirs of guests") { db in try db.execute(sql: heirs) }
-        return migrator
-    }()
+    static let steps = [
+        SQLiteFile.Step("1 accounts", accounts), SQLiteFile.Step("2 revocations", revocations),
+        SQLiteFile.Step("3 billing", billing), SQLiteFile.Step("4 device logins", deviceLogins),
+        SQLiteFile.Step("5 ended sessions", endedSessions), SQLiteFile.Step("6 heirs of guests", heirs),
+    ]
+
+    /// The same tables in PostgreSQL.
+    static let postgreSQL = PostgreSQLSchema(
+        "accounts",
+        [
+            PostgreSQLSchema.Step(
+                "1", [accounts, revocations, billing, deviceLogins, endedSessions, heirs].map(translated).joined())
+        ])
+
+    /// The types of PostgreSQL for those of SQLite. Names are in the order of their bytes.
+    private static func translated(_ sql: String) -> String {
+        sql.replacing(" STRICT, WITHOUT ROWID;", with: ";").replacing(" STRICT;", with: ";")
+            .replacing(" BLOB", with: " BYTEA").replacing(" INTEGER", with: " BIGINT")
+            .replacing(" TEXT ", with: " TEXT COLLATE \"C\" ")
+    }
 
     /// Which account takes over what a guest has, who has signed in to it. The guest is being erased.
     private static let heirs = """
