@@ -11,11 +11,7 @@ enum AccountSchema {
 
     /// The same tables in PostgreSQL.
     static let postgreSQL = PostgreSQLSchema(
-        "accounts",
-        [
-            PostgreSQLSchema.Step(
-                "1", [accounts, revocations, billing, deviceLogins, endedSessions, heirs].map(translated).joined())
-        ])
+        "accounts", steps.map { PostgreSQLSchema.Step($0.name, translated($0.sql)) })
 
     /// The types of PostgreSQL for those of SQLite. Names are in the order of their bytes.
     private static func translated(_ sql: String) -> String {
