@@ -13,8 +13,9 @@ final class Guardian: Sendable {
     init(_ script: String, _ words: [String], pipe: String, output: String) throws {
         guard mkfifo(pipe, 0o600) == 0 else { throw PostgreSQLServer.NotStarted(log: "\(pipe) cannot be made") }
         life = open(pipe, O_RDWR | O_CLOEXEC)
+        // In a session of its own, so that a signal for all processes of the tests does not end it first.
         program = try Program(
-            "/bin/sh", ["-c", script, "sh"] + words, folder: "/", input: pipe, output: output, errors: output)
+            "setsid", ["sh", "-c", script, "sh"] + words, folder: "/", input: pipe, output: output, errors: output)
     }
 
     var isRunning: Bool { program.isRunning }
