@@ -1,3 +1,4 @@
+internal import Conversations
 package import Plumbing
 
 /// A secret of the server that enters the hash of every key.
@@ -10,6 +11,13 @@ package struct Pepper: Sendable {
     package static let length = 32
 
     init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Tells this secret from others without revealing it, which has 256 bits by chance.
+    package var mark: String {
+        var hash = ContentHash()
+        hash.update(Array("verbio.pepper".utf8) + bytes)
+        return hash.hexadecimal()
+    }
 
     /// Reads the file. If it does not exist, it is made, readable by its owner only.
     ///

@@ -15,14 +15,16 @@ package import SQL
 /// conversation because this one was stopped or cut off, further commits of it are refused with `store.taken-over`.
 package final class PostgreSQLStore: TableStore {
     package let scope: Scope
+    /// Keeps the connections and leases that all scopes of this process share.
+    private let stores: PostgreSQLStores
     private let database: PostgreSQLDatabase
     private let leases: Leases
     private let blobs: StoredBlobs
 
-    /// - Parameter database: for all scopes.
-    init(_ scope: Scope, in database: PostgreSQLDatabase, leases: Leases) {
+    init(_ scope: Scope, of stores: PostgreSQLStores, leases: Leases) {
         self.scope = scope
-        self.database = database.scoped(scope.name)
+        self.stores = stores
+        database = stores.database.scoped(scope.name)
         self.leases = leases
         blobs = StoredBlobs(database: self.database)
     }

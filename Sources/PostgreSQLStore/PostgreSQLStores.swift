@@ -9,7 +9,7 @@ internal import SQL
 ///     let stores = try await PostgreSQLStores.open(PostgreSQLDatabase("postgresql://verbio@db.example/verbio"))
 ///     let store = try await stores.store(for: Scope("acme"))
 package final class PostgreSQLStores: ScopedStores {
-    private let database: PostgreSQLDatabase
+    package let database: PostgreSQLDatabase
     private let leases: Leases
     private let isPrepared = Locked(false)
     private let preparing = Limiter(limit: 1)
@@ -26,7 +26,7 @@ package final class PostgreSQLStores: ScopedStores {
 
     package func store(for scope: Scope) async throws -> any ScopeStore {
         try await prepare()
-        let store = PostgreSQLStore(scope, in: database, leases: leases)
+        let store = PostgreSQLStore(scope, of: self, leases: leases)
         if opened.withLock({ $0.insert(scope).inserted }) {
             do {
                 try await database.write { db in

@@ -52,7 +52,7 @@ struct Verbio: AsyncParsableCommand {
             CaptionsCommand.self,
             Analyze.self, PeaksCommand.self, Estimate.self, Languages.self, ProvidersCommand.self, ModelsCommand.self,
             Doctor.self, Setup.self, MCP.self,
-            Config.self,
+            Config.self, StoreCommand.self,
             Manual<Verbio>.self,
         ])
 

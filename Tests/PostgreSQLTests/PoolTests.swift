@@ -54,7 +54,9 @@ struct PoolTests {
         "given a server that was restarted, when work comes, then new connections are opened",
         arguments: [PostgreSQLServer.Stop.fast, .immediate])
     func restarted(how: PostgreSQLServer.Stop) async throws {
-        let place = try await Place(on: PostgreSQLServer()).withNotes()
+        var limits = PostgreSQLLimits()
+        limits.outage = 0
+        let place = try await Place(on: PostgreSQLServer(), limits).withNotes()
         try await place.database.write { try $0.run("INSERT INTO note VALUES (1, '')") }
         try await place.server.stop(how)
         let error = await #expect(throws: Problem.self) { _ = try await place.count() }
@@ -63,6 +65,16 @@ struct PoolTests {
         #expect(try await place.count() == 1)
         try await place.database.write { try $0.run("INSERT INTO note VALUES (2, '')") }
         #expect(try await place.count() == 2)
+    }
+
+    @Test("given a server that restarts, when work comes meanwhile, then it waits and is done")
+    func awaited() async throws {
+        let place = try await Place(on: PostgreSQLServer()).withNotes()
+        try await place.server.stop(.immediate)
+        async let change: Void = place.database.write { _ = try $0.run("INSERT INTO note VALUES (1, '')") }
+        try await place.server.start()
+        try await change
+        #expect(try await place.count() == 1)
     }
 
     @Test("given a connection that breaks before the commit, when the work ends, then it was done again as a whole")

@@ -16,20 +16,32 @@ import VerbioService
             ("sqlite:a:b", "a:b"),
         ])
     func folder(text: String, folder: String) throws {
-        #expect(try StoreAddress(text).stores().folder == folder)
+        #expect(try StoreAddress(text, local: "here").stores().folder == folder)
     }
 
     @Test(
         "given an unknown kind or no folder, when the address is read, then one sentence refuses it without its secret",
         arguments: [
-            ("postgresql://verbio:s3cret@db/verbio", "store.kind"), ("mysql:x", "store.kind"),
+            ("mysql://verbio:s3cret@db/verbio", "store.kind"), ("mysql:x", "store.kind"),
             ("sqlite:", "store.place"),
         ])
     func refused(text: String, code: String) throws {
-        let problem = #expect(throws: Problem.self) { try StoreAddress(text) }
+        let problem = #expect(throws: Problem.self) { try StoreAddress(text, local: "here") }
         #expect(problem?.code == code && problem?.place == "store.path" && problem?.cure != nil)
         #expect(problem?.what.contains("s3cret") == false)
     }
+
+    @Test(
+        "given an address of a database, when it is shown, then its password is not",
+        arguments: [
+            ("postgresql://verbio:s3cret@db/verbio?sslmode=require", "postgresql://verbio@db/verbio?sslmode=require"),
+            (
+                "postgresql://verbio@db/verbio?password=s3cret&sslmode=require",
+                "postgresql://verbio@db/verbio?sslmode=require"
+            ),
+            ("postgresql://db/verbio", "postgresql://db/verbio"), ("/home/a:b@c", "/home/a:b@c"),
+        ])
+    func shown(text: String, expected: String) { #expect(StoreAddress.shown(text) == expected) }
 
     @Test("given an address in the settings, when all stores are opened, then each has its files in that folder")
     func all() async throws {
@@ -42,8 +54,8 @@ import VerbioService
             #expect(try await !stores.keys().hasKeys())
             #expect(try await stores.jobs().rows.heads().isEmpty)
             #expect(try await stores.accounts().read { try $0.nonceCount() } == 0)
-            _ = try stores.pepper(at: nil)
-            _ = try stores.accountSecrets(at: nil)
+            _ = try await stores.pepper(at: nil)
+            _ = try await stores.accountSecrets(at: nil)
             let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder))
             #expect(
                 names.isSuperset(of: [
@@ -56,7 +68,7 @@ import VerbioService
     @Test("given an unknown kind of store in the settings, when a store is opened, then that is refused")
     func unknown() async throws {
         try await Workplace.with { workplace in
-            workplace.settings.set(.storePath, .string("postgresql://db/verbio"))
+            workplace.settings.set(.storePath, .string("mysql://db/verbio"))
             let assembly = workplace.assembly
             let problem = await #expect(throws: Problem.self) { try await assembly.store() }
             #expect(problem?.code == "store.kind" && problem?.kind == .usage)

@@ -17,6 +17,14 @@ package struct AccountSecrets: Sendable {
     /// The current one first; never empty.
     let keys: [SymmetricKey]
 
+    /// Tell each secret from others without revealing it, which has 256 bits by chance; the current one first.
+    package var marks: [String] {
+        keys.map { key in
+            let hash = SHA256.hash(data: Array("verbio.accounts".utf8) + key.withUnsafeBytes { Array($0) })
+            return Base64URL.encode(Array(hash))
+        }
+    }
+
     /// - Parameter secrets: of ``length`` bytes each, the current one first.
     package init(_ secrets: [[UInt8]]) throws(Problem) {
         guard !secrets.isEmpty, secrets.count <= Self.maximumSecrets, secrets.allSatisfy({ $0.count == Self.length })

@@ -4,6 +4,9 @@ package struct PostgreSQLLimits: Sendable, Hashable {
     package var connections = 8
     /// Seconds for opening one; 2 or more. `connect_timeout` in the address counts instead.
     package var connecting = 10
+    /// Seconds that work waits for a database that was reached before and cannot be reached now: it restarts, or another server takes
+    /// its place.
+    package var outage = 30
     /// Seconds without a byte from the server, after which a connection is given up.
     package var answer = 60
     /// Seconds that a statement waits for a lock of another transaction.

@@ -6,6 +6,8 @@ final class PostgreSQLPool: Sendable {
     let address: PostgreSQLAddress
     let limits: PostgreSQLLimits
     private let places: Limiter
+    /// Whether the database was ever reached. Otherwise its address may be wrong, and nothing waits for it.
+    private let isReached = Locked(false)
     /// Those that no caller uses, the last used one at the end.
     private let idle = Locked<[PostgreSQLPlace]>([])
 
@@ -22,7 +24,7 @@ final class PostgreSQLPool: Sendable {
         _ work: @escaping @Sendable (PostgreSQLPlace) throws -> Result
     ) async throws -> Result {
         try await places.run {
-            let place = idle.withLock { $0.popLast() } ?? PostgreSQLPlace(address, limits)
+            let place = idle.withLock { $0.popLast() } ?? PostgreSQLPlace(address, limits, isReached)
             defer { idle.withLock { $0.append(place) } }
             return try await place.thread.run { try work(place) }
         }
@@ -36,11 +38,13 @@ final class PostgreSQLPlace: @unchecked Sendable {
     let thread = WorkerThread("postgresql")
     private let address: PostgreSQLAddress
     private let limits: PostgreSQLLimits
+    private let isReached: Locked<Bool>
     private var link: PostgreSQLLink?
 
-    init(_ address: PostgreSQLAddress, _ limits: PostgreSQLLimits) {
+    init(_ address: PostgreSQLAddress, _ limits: PostgreSQLLimits, _ isReached: Locked<Bool>) {
         self.address = address
         self.limits = limits
+        self.isReached = isReached
     }
 
     /// Runs a transaction. It is done again if it conflicts with another one, and once on a new connection if the connection has
@@ -87,8 +91,24 @@ final class PostgreSQLPlace: @unchecked Sendable {
         if let link, link.isUsable { return link }
         // Closed first: the server may allow no more.
         link = nil
-        let new = try PostgreSQLLink(to: address, limits)
+        let new = try opened()
         link = new
+        isReached.withLock { $0 = true }
         return new
     }
+
+    /// Opens a connection, and waits for a database that is away for a moment.
+    private func opened() throws -> PostgreSQLLink {
+        let end = ContinuousClock.now + .seconds(limits.outage)
+        while true {
+            do { return try PostgreSQLLink(to: address, limits) } catch let problem as Problem
+                where problem.code == "store.unreachable" && isReached.withLock(\.self) && ContinuousClock.now < end
+            {
+                poll(nil, 0, Self.milliseconds)
+            }
+        }
+    }
+
+    /// Between two attempts to reach a database that is away.
+    private static let milliseconds: Int32 = 250
 }

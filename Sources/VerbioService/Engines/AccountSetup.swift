@@ -21,7 +21,7 @@ package struct AccountSetup: Sendable {
         let configuration = try configuration()
         let client = HTTPClient(configuration: try RemoteProviders.clientConfiguration(assembly), time: assembly.time)
         return try AccountServices(
-            configuration, store: try await store(), sealing: try sealing(),
+            configuration, store: try await store(), sealing: try await sealing(),
             issuers: .init(documents: HTTPDocuments(client: client), forms: HTTPForms(client: client)),
             time: assembly.time, data: data)
     }
@@ -33,8 +33,8 @@ package struct AccountSetup: Sendable {
     /// exist, it is made with one secret.
     ///
     /// - Throws: `Problem` of kind `store` if the file cannot be read or made, or is damaged.
-    package func sealing() throws -> Sealing {
-        Sealing(try assembly.stores().accountSecrets(at: assembly.settings.text(.accountSecrets)))
+    package func sealing() async throws -> Sealing {
+        Sealing(try await assembly.stores().accountSecrets(at: assembly.settings.text(.accountSecrets)))
     }
 
     /// The tiers of the settings.

@@ -67,7 +67,14 @@ package struct Assembly: Sendable {
     ///
     /// - Throws: `Problem` of kind `usage` if the settings name no address; see ``StoreAddress``.
     package func stores() throws(Problem) -> any ServiceStores {
-        try StoreAddress(settings.text(.storePath) ?? dataPath()).stores()
+        try stores(at: settings.text(.storePath) ?? dataPath())
+    }
+
+    /// All stores at another address.
+    ///
+    /// - Throws: as ``stores()``.
+    package func stores(at address: String) throws(Problem) -> any ServiceStores {
+        try StoreAddress(address, local: dataPath()).stores()
     }
 
     /// The folder of the stores, which also has files of this machine.
@@ -269,7 +276,7 @@ package struct Assembly: Sendable {
     package func command(_ words: String) -> String {
         var command = "verbio " + words
         if settings.value(.storePath).origin == "flag" {
-            command += " --store " + settings.string(.storePath).asArgument
+            command += " --store " + StoreAddress.shown(settings.string(.storePath)).asArgument
         }
         if let file = settings.namedFile { command += " --config " + file.asArgument }
         return command

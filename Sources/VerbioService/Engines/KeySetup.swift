@@ -22,7 +22,7 @@ package struct KeySetup: Sendable {
     package func ring() async throws -> KeyRing {
         let stores = try assembly.stores()
         return KeyRing(
-            store: try await stores.keys(), pepper: try stores.pepper(at: assembly.settings.text(.pepperFile)),
+            store: try await stores.keys(), pepper: try await stores.pepper(at: assembly.settings.text(.pepperFile)),
             time: assembly.time)
     }
 }

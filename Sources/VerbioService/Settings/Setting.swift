@@ -17,7 +17,7 @@ package struct Setting: Sendable {
 
     package static let storePath = Setting(
         "store.path", .string(""),
-        "Where all is kept: sqlite:PATH, or a folder; empty: $XDG_DATA_HOME/verbio or ~/.local/share/verbio"
+        "Where all is kept: a folder, or postgresql://USER@HOST/DATABASE; empty: $XDG_DATA_HOME/verbio or ~/.local/share/verbio"
     )
 
     package static let scenarios = Setting(

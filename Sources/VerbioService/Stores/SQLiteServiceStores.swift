@@ -7,6 +7,7 @@ import SQLiteStore
 /// All stores in SQLite files and folders below one folder.
 struct SQLiteServiceStores: ServiceStores {
     let folder: String
+    var place: String { folder }
 
     func conversations(readOnly: Bool) -> any ScopedStores { SQLiteStores(at: folder, readOnly: readOnly) }
 

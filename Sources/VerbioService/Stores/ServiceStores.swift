@@ -10,6 +10,9 @@ package protocol ServiceStores: Sendable {
     /// The folder for files of this machine, such as answers before they are sent.
     var folder: String { get }
 
+    /// Where everything is, for people: a folder, or a database without its password.
+    var place: String { get }
+
     /// The conversations of all scopes, with their audio, spools, phrases and requests. Opens nothing yet.
     ///
     /// - Parameter readOnly: whether nothing is written or made.
@@ -27,15 +30,15 @@ package protocol ServiceStores: Sendable {
     /// The accounts, their sessions and the audit log.
     func accounts() async throws -> any AccountStore
 
-    /// The secret of the keys. If there is none, it is made.
+    /// The secret of the keys. If there is none, it is made. All servers of a store have the same.
     ///
     /// - Parameter path: a file of the operator's; nil for the usual place.
-    func pepper(at path: String?) throws -> Pepper
+    func pepper(at path: String?) async throws -> Pepper
 
-    /// The secrets that seal accounts. If there are none, they are made.
+    /// The secrets that seal accounts. If there are none, they are made. All servers of a store have the same.
     ///
     /// - Parameter path: a file of the operator's; nil for the usual place.
-    func accountSecrets(at path: String?) throws -> AccountSecrets
+    func accountSecrets(at path: String?) async throws -> AccountSecrets
 }
 
 extension ServiceStores {

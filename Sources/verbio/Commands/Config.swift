@@ -118,8 +118,8 @@ extension Setting {
 }
 
 extension ConfigContent {
-    /// The value without the name and password that a proxy's URL may contain.
-    fileprivate var shown: String { display.withoutCredentials }
+    /// The value without the name and password that the URL of a proxy or a database may contain.
+    fileprivate var shown: String { StoreAddress.shown(display).withoutCredentials }
 
     fileprivate var yaml: String {
         switch self {

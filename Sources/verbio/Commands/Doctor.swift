@@ -245,7 +245,7 @@ struct Doctor: AsyncParsableCommand {
     private func store(_ assembly: Assembly) async -> Finding {
         var path = ""
         do {
-            path = try assembly.storePath()
+            path = try assembly.stores().place
             let store = try await assembly.store()
             try await store.synchronize()
             try await store.close()

@@ -9,7 +9,9 @@ import VerbioService
 
 /// Options that every command takes.
 struct CommonOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Where conversations are kept.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp(
+            "Where conversations are kept: a folder or postgresql://USER@HOST/DATABASE.", valueName: "place"))
     var store: String?
 
     @Option(help: ArgumentHelp("A configuration file instead of the user's own.", valueName: "file"))

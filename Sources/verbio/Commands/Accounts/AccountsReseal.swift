@@ -20,7 +20,7 @@ struct AccountsReseal: AsyncParsableCommand {
 
     func run() async throws {
         let setup = try await AccountTools(common).setup
-        let result = try await Resealing(store: try await setup.store(), sealing: try setup.sealing()).run()
+        let result = try await Resealing(store: try await setup.store(), sealing: try await setup.sealing()).run()
         let accounts = result.accounts == 1 ? "1 account" : "\(result.accounts) accounts"
         Console().note("verbio: sealed \(accounts) with the first secret")
         guard result.unreadable.isEmpty else {

@@ -1,0 +1,86 @@
+import Access
+import Accounts
+import Conversations
+import FoundationEssentials
+import Jobs
+import Plumbing
+import PostgreSQL
+import PostgreSQLStore
+
+/// All stores in one PostgreSQL database, which any number of machines share. Files of this machine are in a folder.
+struct PostgreSQLServiceStores: ServiceStores {
+    let folder: String
+    /// The connections of this process: all parts of it share them.
+    private let shared: PostgreSQLStores
+
+    /// - Parameter address: `postgresql://USER@HOST/DATABASE`.
+    /// - Throws: ``Problem`` of kind `store`, codes `store.address` and `store.no-library`.
+    init(_ address: String, folder: String) throws(Problem) {
+        self.folder = folder
+        shared = try OpenDatabases.current.stores(at: address)
+    }
+
+    private var database: PostgreSQLDatabase { shared.database }
+    var place: String { database.place }
+
+    func conversations(readOnly: Bool) -> any ScopedStores { shared }
+
+    func keys() async throws -> any KeyStore { try await KeyTable(database) }
+
+    func use() async throws -> any UseStore { try await UseTable(database) }
+
+    func jobs() async throws -> JobStores {
+        try makeFolder()
+        return JobStores(
+            rows: try await JobTable(database), uploads: try JobUploads(at: folder + "/verbio.jobs"),
+            lockPath: folder + "/verbio.jobs.lock")
+    }
+
+    func accounts() async throws -> any AccountStore { try await AccountDatabase(database) }
+
+    func pepper(at path: String?) async throws -> Pepper {
+        try makeFolder()
+        let pepper = try Pepper(at: path ?? folder + "/verbio.pepper")
+        try await SharedSecrets(database).require([pepper.mark], of: "keys", at: Setting.pepperFile)
+        return pepper
+    }
+
+    func accountSecrets(at path: String?) async throws -> AccountSecrets {
+        try makeFolder()
+        let secrets = try AccountSecrets(at: path ?? folder + "/verbio.accounts-secret")
+        try await SharedSecrets(database).require(secrets.marks, of: "accounts", at: Setting.accountSecrets)
+        return secrets
+    }
+
+    private func makeFolder() throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Problem(
+                .store, "store.unwritable", "the folder for files of this machine cannot be made (\(error))",
+                at: folder,
+                cure: "set XDG_DATA_HOME to a folder that you can write to")
+        }
+    }
+}
+
+/// The databases that this process has open.
+private final class OpenDatabases: Sendable {
+    static let current = OpenDatabases()
+
+    private struct Entry {
+        weak var stores: PostgreSQLStores?
+    }
+
+    private let entries = Locked<[String: Entry]>([:])
+
+    func stores(at address: String) throws(Problem) -> PostgreSQLStores {
+        try entries.withLock { entries throws(Problem) in
+            if let stores = entries[address]?.stores { return stores }
+            let stores = PostgreSQLStores(try PostgreSQLDatabase(address))
+            entries[address] = Entry(stores: stores)
+            return stores
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import ConversationTables
+import Plumbing
+import VerbioService
+
+struct StoreCopyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "copy",
+        abstract: "Copies all conversations, with their audio and phrases, to another folder or database.",
+        discussion: """
+            Stop the servers first: nothing may be stored meanwhile. What is there already \
+            stays as it is, so a copy that was cut off continues with the same command. \
+            At the end, all rows are compared, and all audio is read. Keys, accounts, use \
+            and jobs are not copied.
+
+            EXAMPLES
+              verbio store copy --to postgresql://verbio@db.example/verbio
+              verbio store copy --store postgresql://verbio@db.example/verbio --to ./backup
+            """)
+
+    @Option(help: ArgumentHelp("Where to copy to: a folder or postgresql://USER@HOST/DATABASE.", valueName: "place"))
+    var to: String
+
+    @OptionGroup(title: "Common") var common: CommonOptions
+
+    func run() async throws {
+        let assembly = Assembly(try await common.settings())
+        let target = try assembly.stores(at: to)
+        let transfer = try StoreTransfer(from: try assembly.stores(), to: target)
+        let console = Console()
+        for scope in try await transfer.scopes() {
+            var told = 0
+            let copied = try await transfer.copy(scope) { progress in
+                // A line now and then shows that it goes on.
+                guard progress.rows - told >= 20_000 else { return }
+                told = progress.rows
+                console.note("\(scope): \(Self.text(progress)) so far")
+            }
+            try console.out("\(scope): \(Self.text(copied))")
+        }
+        try console.out("copied to \(target.place) and compared")
+    }
+
+    private static func text(_ progress: StoreCopy.Progress) -> String {
+        "\(progress.conversations) conversations, \(progress.utterances) utterances, \(progress.blobs) pieces of audio"
+    }
+}

@@ -1,0 +1,104 @@
+import Access
+import Accounts
+import ConversationTables
+import ConversationTesting
+import Conversations
+import Foundation
+import Jobs
+import Plumbing
+import Testing
+import VerbioService
+import VerbioTesting
+
+@Suite("A service in PostgreSQL", .enabled(if: PostgreSQLServer.isInstalled, "\(PostgreSQLServer.isMissing)"))
+struct PostgreSQLServiceTests {
+    /// The stores of a machine of its own.
+    private func stores(at address: String, on machine: String = UUID().uuidString) throws -> any ServiceStores {
+        try StoreAddress(address, local: NSTemporaryDirectory() + "verbio-machine-" + machine).stores()
+    }
+
+    @Test("given an address of a database, when all stores are opened, then each is in the database")
+    func all() async throws {
+        let server = try await PostgreSQLServer.shared()
+        let address = try await server.database()
+        let stores = try stores(at: address)
+        defer { try? FileManager.default.removeItem(atPath: stores.folder) }
+        #expect(try await stores.use().used(.audio, by: "a", day: 1) == 0)
+        #expect(try await !stores.keys().hasKeys())
+        #expect(try await stores.jobs().rows.heads().isEmpty)
+        #expect(try await stores.accounts().read { try $0.nonceCount() } == 0)
+        #expect(try await stores.conversations().scopes() == [.local])
+        let files = Set(try FileManager.default.contentsOfDirectory(atPath: stores.folder))
+        #expect(files == ["verbio.jobs"], "\(files)")
+        #expect(stores.place.hasPrefix("postgresql://") && !stores.place.contains("verbio@"))
+    }
+
+    @Test(
+        "given two machines on one database, when their secrets differ, then the second does not start, until it has the same"
+    )
+    func secrets() async throws {
+        let address = try await PostgreSQLServer.shared().database()
+        let (first, second) = (try stores(at: address), try stores(at: address))
+        defer { for stores in [first, second] { try? FileManager.default.removeItem(atPath: stores.folder) } }
+        let pepper = try await first.pepper(at: nil)
+        #expect(try await first.pepper(at: nil).mark == pepper.mark)
+        let problem = await #expect(throws: Problem.self) { _ = try await second.pepper(at: nil) }
+        #expect(problem?.code == "secrets.other" && problem?.place == "serve.pepper-file")
+        _ = try await second.pepper(at: first.folder + "/verbio.pepper")
+
+        let secrets = try await first.accountSecrets(at: nil)
+        #expect(
+            await #expect(throws: Problem.self) { _ = try await second.accountSecrets(at: nil) }?.code
+                == "secrets.other")
+        // A new secret in front of the old one is one of the same service.
+        let file = second.folder + "/both"
+        let old = try String(contentsOfFile: first.folder + "/verbio.accounts-secret", encoding: .utf8)
+        let new = Data((0..<32).map { UInt8($0) }).base64EncodedString().replacing("+", with: "-")
+            .replacing("/", with: "_").replacing("=", with: "")
+        try Data((new + "\n" + old).utf8).write(to: URL(filePath: file))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        #expect(try await second.accountSecrets(at: file).marks.last == secrets.marks.first)
+    }
+
+    @Test("given conversations of two scopes in a folder, when they are copied into a database, then both are there")
+    func transfer() async throws {
+        let address = try await PostgreSQLServer.shared().database()
+        let folder = NSTemporaryDirectory() + "verbio-transfer-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (source, target) = (try stores(at: folder), try stores(at: address))
+        let id = ConversationID(rawValue: "c0123456789abcdefghjk")
+        for scope in [Scope.local, try Scope("acme")] {
+            let store = try await source.conversations().store(for: scope)
+            try await store.commit([.conversation(StoreSamples.conversation(id))])
+            try await store.close()
+        }
+        let transfer = try StoreTransfer(from: source, to: target)
+        for scope in try await transfer.scopes() {
+            #expect(try await transfer.copy(scope) { _ in }.conversations == 1)
+        }
+        let there = target.conversations()
+        #expect(try await there.scopes().map(\.name) == ["acme", "local"])
+        #expect(try await there.store(for: Scope("acme")).conversation(id) != nil)
+        #expect(throws: Problem.self) { try StoreTransfer(from: target, to: target) }
+    }
+
+    @Test("given a conversation that a program works on, when it is to be copied, then that is refused")
+    func busy() async throws {
+        let address = try await PostgreSQLServer.shared().database()
+        let folder = NSTemporaryDirectory() + "verbio-transfer-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (source, target) = (try stores(at: folder), try stores(at: address))
+        let id = ConversationID(rawValue: "c0123456789abcdefghjk")
+        let store = try await source.conversations().store(for: .local)
+        var conversation = StoreSamples.conversation(id)
+        conversation.state = .running
+        let claim = try await store.claim(id)
+        try await store.commit([.conversation(conversation)])
+        let problem = await #expect(throws: Problem.self) {
+            _ = try await StoreTransfer(from: source, to: target).copy(.local) { _ in }
+        }
+        #expect(problem?.code == "conversation.busy")
+        claim?.release()
+        try await store.close()
+    }
+}
