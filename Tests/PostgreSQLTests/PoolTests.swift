@@ -67,14 +67,39 @@ struct PoolTests {
         #expect(try await place.count() == 2)
     }
 
-    @Test("given a server that restarts, when work comes meanwhile, then it waits and is done")
-    func awaited() async throws {
+    @Test("given a server that is away, when work comes, then it waits, and is done when the server is back")
+    func away() async throws {
+        let time = ManualTime()
         let place = try await Place(on: PostgreSQLServer()).withNotes()
+        let database = try PostgreSQLDatabase(place.address, time: time.source)
+        #expect(try await database.read { try $0.integer("SELECT COUNT(*) FROM note") } == 0)
         try await place.server.stop(.immediate)
-        async let change: Void = place.database.write { _ = try $0.run("INSERT INTO note VALUES (1, '')") }
+        async let change: Void = database.write { try $0.run("INSERT INTO note VALUES (1, '')") }
         try await place.server.start()
         try await change
         #expect(try await place.count() == 1)
+    }
+
+    @Test("given a server that is away for longer than the limit, when work comes, then it fails at once")
+    func awayForLong() async throws {
+        let time = ManualTime()
+        let place = try await Place(on: PostgreSQLServer()).withNotes()
+        let database = try PostgreSQLDatabase(place.address, time: time.source)
+        _ = try await database.read { try $0.integer("SELECT 1") }
+        try await place.server.stop(.fast)
+        async let first = database.problem { try $0.run("SELECT 1") }
+        // The first one notices after the limit that it has passed, whenever it has begun to wait.
+        let passing = Task {
+            while !Task.isCancelled {
+                time.advance(by: .seconds(30))
+                await Task.yield()
+            }
+        }
+        #expect(try await first?.code == "store.unreachable")
+        passing.cancel()
+        await passing.value
+        // The clock stands still now.
+        #expect(try await database.problem { try $0.run("SELECT 1") }?.code == "store.unreachable")
     }
 
     @Test("given a connection that breaks before the commit, when the work ends, then it was done again as a whole")

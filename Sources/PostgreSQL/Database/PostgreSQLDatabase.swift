@@ -13,8 +13,10 @@ package struct PostgreSQLDatabase: SQLDatabase {
     /// Reads an address. Connections are opened when they are needed.
     ///
     /// - Throws: ``Problem`` of kind `store`, codes `store.address` and `store.no-library`.
-    package init(_ address: String, _ limits: PostgreSQLLimits = PostgreSQLLimits()) throws(Problem) {
-        self.init(PostgreSQLPool(try PostgreSQLAddress(address), limits), scope: nil)
+    package init(
+        _ address: String, _ limits: PostgreSQLLimits = PostgreSQLLimits(), time: TimeSource = .system
+    ) throws(Problem) {
+        self.init(PostgreSQLPool(try PostgreSQLAddress(address), limits, time), scope: nil)
     }
 
     private init(_ pool: PostgreSQLPool, scope: String?) {

@@ -6,14 +6,14 @@ final class PostgreSQLPool: Sendable {
     let address: PostgreSQLAddress
     let limits: PostgreSQLLimits
     private let places: Limiter
-    /// Whether the database was ever reached. Otherwise its address may be wrong, and nothing waits for it.
-    private let isReached = Locked(false)
+    private let outage: Outage
     /// Those that no caller uses, the last used one at the end.
     private let idle = Locked<[PostgreSQLPlace]>([])
 
-    init(_ address: PostgreSQLAddress, _ limits: PostgreSQLLimits) {
+    init(_ address: PostgreSQLAddress, _ limits: PostgreSQLLimits, _ time: TimeSource) {
         self.address = address
         self.limits = limits
+        outage = Outage(limit: .seconds(limits.outage), time)
         places = Limiter(limit: limits.connections)
     }
 
@@ -24,7 +24,7 @@ final class PostgreSQLPool: Sendable {
         _ work: @escaping @Sendable (PostgreSQLPlace) throws -> Result
     ) async throws -> Result {
         try await places.run {
-            let place = idle.withLock { $0.popLast() } ?? PostgreSQLPlace(address, limits, isReached)
+            let place = idle.withLock { $0.popLast() } ?? PostgreSQLPlace(address, limits, outage)
             defer { idle.withLock { $0.append(place) } }
             return try await place.thread.run { try work(place) }
         }
@@ -38,13 +38,13 @@ final class PostgreSQLPlace: @unchecked Sendable {
     let thread = WorkerThread("postgresql")
     private let address: PostgreSQLAddress
     private let limits: PostgreSQLLimits
-    private let isReached: Locked<Bool>
+    private let outage: Outage
     private var link: PostgreSQLLink?
 
-    init(_ address: PostgreSQLAddress, _ limits: PostgreSQLLimits, _ isReached: Locked<Bool>) {
+    init(_ address: PostgreSQLAddress, _ limits: PostgreSQLLimits, _ outage: Outage) {
+        self.outage = outage
         self.address = address
         self.limits = limits
-        self.isReached = isReached
     }
 
     /// Runs a transaction. It is done again if it conflicts with another one, and once on a new connection if the connection has
@@ -91,24 +91,8 @@ final class PostgreSQLPlace: @unchecked Sendable {
         if let link, link.isUsable { return link }
         // Closed first: the server may allow no more.
         link = nil
-        let new = try opened()
+        let new = try outage.waiting { try PostgreSQLLink(to: address, limits) }
         link = new
-        isReached.withLock { $0 = true }
         return new
     }
-
-    /// Opens a connection, and waits for a database that is away for a moment.
-    private func opened() throws -> PostgreSQLLink {
-        let end = ContinuousClock.now + .seconds(limits.outage)
-        while true {
-            do { return try PostgreSQLLink(to: address, limits) } catch let problem as Problem
-                where problem.code == "store.unreachable" && isReached.withLock(\.self) && ContinuousClock.now < end
-            {
-                poll(nil, 0, Self.milliseconds)
-            }
-        }
-    }
-
-    /// Between two attempts to reach a database that is away.
-    private static let milliseconds: Int32 = 250
 }
