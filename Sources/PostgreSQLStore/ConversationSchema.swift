@@ -201,14 +201,14 @@ enum ConversationSchema {
         );
         """
 
-    /// The scopes that have a store, and the owners of conversations. Fences only grow.
+    /// The scopes that have a store, and the owners of conversations and of work. Fences only grow.
     private static let owners = """
         CREATE TABLE scope (name TEXT COLLATE "C" NOT NULL PRIMARY KEY, created_at TIMESTAMPTZ NOT NULL DEFAULT now());
         CREATE SEQUENCE fence;
         CREATE TABLE lease (
-            scope TEXT COLLATE "C" NOT NULL, conversation TEXT COLLATE "C" NOT NULL, fence BIGINT NOT NULL,
+            scope TEXT COLLATE "C" NOT NULL, subject TEXT COLLATE "C" NOT NULL, fence BIGINT NOT NULL,
             owner TEXT NOT NULL, machine TEXT NOT NULL, process BIGINT NOT NULL, expires_at TIMESTAMPTZ NOT NULL,
-            PRIMARY KEY (scope, conversation)
+            PRIMARY KEY (scope, subject)
         ) WITH (fillfactor = 50);
         CREATE INDEX lease_by_owner ON lease (owner);
         """

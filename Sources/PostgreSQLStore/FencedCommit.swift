@@ -21,7 +21,7 @@ struct FencedCommit: Sendable {
         // Always in the same order, so that two commits never wait for each other.
         let ids = Set(changes.compactMap(\.conversation) + others).sorted { $0.rawValue < $1.rawValue }
         for id in ids {
-            let name = Leases.Name(scope: scope, conversation: id)
+            let name = Leases.Name(id, in: scope)
             if let fence = leases.fence(of: name) {
                 fences.append(fence)
             } else {

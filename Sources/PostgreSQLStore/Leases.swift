@@ -9,10 +9,21 @@ internal import SQL
 /// grows. A commit of the owner renews the lease with its fence. If another process has taken over, no row has this fence any more, and
 /// the commit is refused. So a process that was paused for longer than its lease can write nothing when it continues.
 final class Leases: Sendable {
-    /// A conversation of a scope.
+    /// What a lease is about: a conversation of a scope, or work that one process of all does.
     struct Name: Hashable, Sendable {
-        var scope: Scope
-        var conversation: ConversationID
+        /// Empty for work.
+        var scope: String
+        var subject: String
+
+        init(_ conversation: ConversationID, in scope: Scope) {
+            self.scope = scope.name
+            subject = conversation.rawValue
+        }
+
+        init(work: String) {
+            scope = ""
+            subject = work
+        }
     }
 
     /// How long a lease lasts after it was renewed last. Another process waits for this long after a crash.
@@ -25,6 +36,10 @@ final class Leases: Sendable {
         /// Those that it asks for.
         var asked: Set<Name> = []
         var renewing: Task<Void, Never>?
+        /// When the leases were renewed last, by the clock of this process.
+        var renewedAt = Duration.zero
+        /// Fences whose leases another process has.
+        var lost: Set<Int> = []
         /// Leases that are being given back.
         var releasing: [Int: Task<Void, Never>] = [:]
     }
@@ -62,10 +77,15 @@ final class Leases: Sendable {
         let isAsking = state.withLock { state in state.held[name] == nil && state.asked.insert(name).inserted }
         guard isAsking else { return nil }
         defer { state.withLock { _ = $0.asked.remove(name) } }
+        let began = time.now()
         var fence = try await take(name)
         if fence == nil, try await endOfDeadOwner(of: name) { fence = try await take(name) }
         guard let fence else { return nil }
-        state.withLock { $0.held[name] = fence }
+        state.withLock { state in
+            state.held[name] = fence
+            // The others were renewed together; the first one begins.
+            if state.held.count == 1 { state.renewedAt = began }
+        }
         keepRenewing()
         return ConversationClaim { [self] in release(name, fence) }
     }
@@ -79,9 +99,9 @@ final class Leases: Sendable {
         return try await database.write { db in
             try db.integer(
                 """
-                INSERT INTO lease (scope, conversation, fence, owner, machine, process, expires_at)
+                INSERT INTO lease (scope, subject, fence, owner, machine, process, expires_at)
                 VALUES (?1, ?2, nextval('fence'), ?3, ?4, ?5, clock_timestamp() + make_interval(secs => ?6))
-                ON CONFLICT (scope, conversation) DO UPDATE SET fence = excluded.fence, owner = excluded.owner,
+                ON CONFLICT (scope, subject) DO UPDATE SET fence = excluded.fence, owner = excluded.owner,
                     machine = excluded.machine, process = excluded.process, expires_at = excluded.expires_at
                     WHERE lease.expires_at < clock_timestamp() OR lease.owner = excluded.owner
                 RETURNING fence
@@ -95,7 +115,7 @@ final class Leases: Sendable {
     private func endOfDeadOwner(of name: Name) async throws -> Bool {
         let values = Self.values(name)
         let row = try await database.read { db in
-            try db.row("SELECT machine, process, fence FROM lease WHERE scope = ? AND conversation = ?", values)
+            try db.row("SELECT machine, process, fence FROM lease WHERE scope = ? AND subject = ?", values)
         }
         guard let row else { return true }
         var reader = RowReader(row, of: "lease")
@@ -106,7 +126,7 @@ final class Leases: Sendable {
         let fence = try reader.integer("fence")
         return try await database.write { db in
             try db.run(
-                "DELETE FROM lease WHERE scope = ? AND conversation = ? AND fence = ?", values + [fence.value]) > 0
+                "DELETE FROM lease WHERE scope = ? AND subject = ? AND fence = ?", values + [fence.value]) > 0
         }
     }
 
@@ -116,7 +136,7 @@ final class Leases: Sendable {
             try db.row(
                 """
                 SELECT machine, process, fence FROM lease
-                WHERE scope = ? AND conversation = ? AND expires_at > clock_timestamp()
+                WHERE scope = ? AND subject = ? AND expires_at > clock_timestamp()
                 """, Self.values(name))
         }
         guard let row else { return nil }
@@ -144,23 +164,23 @@ final class Leases: Sendable {
                 statement: SQLStatement(
                     """
                     UPDATE lease SET expires_at = clock_timestamp() + make_interval(secs => ?1)
-                    WHERE scope = ?2 AND conversation = ?3 AND fence = ?4
+                    WHERE scope = ?2 AND subject = ?3 AND fence = ?4
                     """, [Int(Self.length.components.seconds).value] + Self.values(name) + [number.value]),
-                conversation: name.conversation)
+                subject: name.subject)
         }
     }
 
     /// It renews the lease, and refuses the transaction if another process has it.
     struct Fence: Sendable {
         var statement: SQLStatement
-        var conversation: ConversationID
+        var subject: String
 
         /// - Parameter changes: how many rows the statement has changed.
         func check(_ changes: Int) throws {
             guard changes == 0 else { return }
             throw Problem(
                 .store, "store.taken-over",
-                "another Verbio has taken over the conversation \(conversation), because this one was stopped or cut off for too long",
+                "another Verbio has taken over the conversation \(subject), because this one was stopped or cut off for too long",
                 cure: "nothing of it was stored; look at the conversation there")
         }
     }
@@ -184,9 +204,32 @@ final class Leases: Sendable {
     private func renew() async throws {
         guard !state.withLock({ $0.held.isEmpty }) else { return }
         let values = [Int(Self.length.components.seconds).value, owner.value]
-        try await database.write { db in
-            _ = try db.run(
-                "UPDATE lease SET expires_at = clock_timestamp() + make_interval(secs => ?) WHERE owner = ?", values)
+        let (began, known) = (time.now(), state.withLock { Set($0.held.values) })
+        let kept = try await database.write { db in
+            try db.rows(
+                """
+                UPDATE lease SET expires_at = clock_timestamp() + make_interval(secs => ?) WHERE owner = ?
+                RETURNING fence
+                """, values
+            ) { row in
+                var reader = RowReader(row, of: "lease")
+                return try reader.integer("fence")
+            }
+        }
+        state.withLock { state in
+            state.renewedAt = began
+            // Those that were released meanwhile are of no interest.
+            state.lost = state.lost.union(known.subtracting(kept)).intersection(state.held.values)
+        }
+    }
+
+    /// Whether no other process can have the lease now. It does not ask the database, and is certain if the clocks of both run equally
+    /// fast.
+    func isHeld(_ name: Name) -> Bool {
+        let now = time.now()
+        return state.withLock { state in
+            guard let fence = state.held[name], !state.lost.contains(fence) else { return false }
+            return now - state.renewedAt < Self.length
         }
     }
 
@@ -197,7 +240,7 @@ final class Leases: Sendable {
                 // If the database cannot be reached, the lease ends by itself.
                 try? await database.write { db in
                     _ = try db.run(
-                        "DELETE FROM lease WHERE scope = ? AND conversation = ? AND fence = ?",
+                        "DELETE FROM lease WHERE scope = ? AND subject = ? AND fence = ?",
                         Self.values(name) + [fence.value])
                 }
                 self.state.withLock { $0.releasing[fence] = nil }
@@ -220,7 +263,5 @@ final class Leases: Sendable {
         await settle()
     }
 
-    private static func values(_ name: Name) -> [SQLValue] {
-        [name.scope.name.value, name.conversation.rawValue.value]
-    }
+    private static func values(_ name: Name) -> [SQLValue] { [name.scope.value, name.subject.value] }
 }

@@ -80,7 +80,7 @@ package final class PostgreSQLStore: TableStore {
 
     package func put(_ bytes: [UInt8]) async throws -> BlobID { try await blobs.put(bytes) }
 
-    private func name(_ id: ConversationID) -> Leases.Name { Leases.Name(scope: scope, conversation: id) }
+    private func name(_ id: ConversationID) -> Leases.Name { Leases.Name(id, in: scope) }
 
     /// Marks conversations as interrupted if they are stored as running and have no owner: a process that has ended left them. Removes
     /// audio that such a process has left, too.
@@ -89,7 +89,7 @@ package final class PostgreSQLStore: TableStore {
             _ = try db.run(
                 """
                 UPDATE conversation SET state = 'interrupted' WHERE state = 'running' AND NOT EXISTS (
-                    SELECT 1 FROM lease WHERE lease.scope = ? AND lease.conversation = conversation.id
+                    SELECT 1 FROM lease WHERE lease.scope = ? AND lease.subject = conversation.id
                         AND lease.expires_at > clock_timestamp())
                 """, [scope.name.value])
         }

@@ -93,6 +93,17 @@ package final class PostgreSQLStores: ScopedStores {
 
     package func close() async throws { await leases.close() }
 
+    /// The right to work that one process of all machines does at a time.
+    ///
+    /// - Parameter work: its name.
+    /// - Returns: nil if another process has it.
+    package func right(to work: String) async throws -> WorkRight? {
+        try await prepare()
+        let name = Leases.Name(work: work)
+        return try await leases.claim(name).map { claim in WorkRight(claim, isHeld: { [leases] in leases.isHeld(name) })
+        }
+    }
+
     /// - Throws: `scope.busy` if anything of the scope has an owner.
     private static func requireUnused(_ scope: Scope, at place: String, in db: any SQLConnection) throws {
         if try Leases.isUsed(scope, in: db) { throw TableProblem.scopeInUse(scope, by: nil).at(place) }

@@ -231,12 +231,12 @@ struct JobFileTests {
     @Test("given one process that does the jobs, when another asks for the turn, then it gets it after the first")
     func turn() async throws {
         try await Self.with { folder in
-            let path = folder + "/lock"
-            var lock = try JobRunnerLock.taken(at: path)
-            #expect(lock != nil)
-            #expect(try JobRunnerLock.taken(at: path) == nil)
-            lock = nil
-            #expect(try JobRunnerLock.taken(at: path) != nil)
+            let turn = FileJobTurn(at: folder + "/lock")
+            var right = try await turn.take()
+            #expect(right?.isHeld == true)
+            #expect(try await turn.take() == nil)
+            right = nil
+            #expect(try await turn.take() != nil)
         }
     }
 }

@@ -60,6 +60,25 @@ struct LeaseTests {
         withExtendedLifetime((claim, taken)) {}
     }
 
+    @Test("Given work that one process does, when another has taken it over, then the first has the right no more")
+    func work() async throws {
+        let place = try await StorePlace()
+        let time = ManualTime()
+        let (first, second) = (try place.stores(time.source), try place.stores())
+        let right = try #require(try await first.right(to: "jobs"))
+        #expect(right.isHeld)
+        #expect(try await second.right(to: "jobs") == nil)
+        #expect(try await second.right(to: "others") != nil)
+        try await place.expireLeases()
+        let next = try #require(try await second.right(to: "jobs"))
+        // It may not have renewed its lease for all of this time, or it learns now that it has none.
+        time.advance(by: .seconds(15))
+        #expect(!right.isHeld && next.isHeld)
+        right.release()
+        #expect(try await first.right(to: "jobs") == nil)
+        next.release()
+    }
+
     @Test("Given a lease that has ended, when nobody else has taken it, then its owner goes on")
     func unchallenged() async throws {
         let place = try await StorePlace()
@@ -86,7 +105,7 @@ struct LeaseTests {
             try await first.commit([.conversation(conversation)])
         }
         try await place.server.query(
-            "UPDATE lease SET expires_at = now() - interval '1 s' WHERE conversation = '\(id.rawValue)'", in: place.name
+            "UPDATE lease SET expires_at = now() - interval '1 s' WHERE subject = '\(id.rawValue)'", in: place.name
         )
         let second = try await place.store()
         #expect(try await second.conversation(id)?.state == .interrupted)

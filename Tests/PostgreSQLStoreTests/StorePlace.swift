@@ -1,4 +1,5 @@
 import Conversations
+import Plumbing
 import PostgreSQL
 import PostgreSQLStore
 import VerbioTesting
@@ -17,7 +18,9 @@ struct StorePlace {
     var name: String { String(address.prefix { $0 != "?" }.split(separator: "/").last ?? "") }
 
     /// The stores of a process of its own.
-    func stores() throws -> PostgreSQLStores { PostgreSQLStores(try PostgreSQLDatabase(address)) }
+    func stores(_ time: TimeSource = .system) throws -> PostgreSQLStores {
+        PostgreSQLStores(try PostgreSQLDatabase(address), time: time)
+    }
 
     func store(for scope: Scope = .local) async throws -> any ScopeStore {
         try await stores().store(for: scope)

@@ -26,7 +26,7 @@ struct JobHall {
         JobStores(
             rows: try JobTable(at: folder + "/verbio.jobs.sqlite"),
             uploads: try JobUploads(at: folder + "/verbio.jobs"),
-            lockPath: folder + "/verbio.jobs.lock")
+            turn: FileJobTurn(at: folder + "/verbio.jobs.lock"))
     }
 
     /// - Parameter isSigned: whether there is a secret.

@@ -1,24 +1,22 @@
-package import Plumbing
-
 /// Where jobs are kept.
 package struct JobStores: Sendable {
     package let rows: any JobStore
     package let uploads: JobUploads
-    /// The file whose lock is the right to do jobs.
-    let lockPath: String
+    /// Gives the right to do jobs.
+    let turn: any JobTurn
 
-    package init(rows: any JobStore, uploads: JobUploads, lockPath: String) {
+    package init(rows: any JobStore, uploads: JobUploads, turn: any JobTurn) {
         self.rows = rows
         self.uploads = uploads
-        self.lockPath = lockPath
+        self.turn = turn
     }
 }
 
-/// The store, the uploads and the lock of the jobs of a service, and how many may be done.
+/// The store, the uploads and the turn of the jobs of a service, and how many may be done.
 package struct JobServices: Sendable {
     package let store: any JobStore
     package let uploads: JobUploads
-    private let lockPath: String
+    private let turn: any JobTurn
     package let outside: OutsideClient
     /// Signs callbacks; nil if the operator has set no secret, so that there are none.
     package let signer: CallbackSigner?
@@ -29,11 +27,11 @@ package struct JobServices: Sendable {
     package init(_ stores: JobStores, outside: OutsideClient, signer: CallbackSigner? = nil) {
         store = stores.rows
         uploads = stores.uploads
-        lockPath = stores.lockPath
+        turn = stores.turn
         self.outside = outside
         self.signer = signer
     }
 
-    /// The right to do jobs, which one process has at a time; nil if another one has it. Blocks.
-    package func lock() throws(Problem) -> JobRunnerLock? { try JobRunnerLock.taken(at: lockPath) }
+    /// The right to do jobs, which one process has at a time; nil if another one has it.
+    package func right() async throws -> JobRight? { try await turn.take() }
 }

@@ -1,16 +1,20 @@
 internal import Glibc
 package import Plumbing
 
-/// The uploads of jobs: one file each, readable by its owner only, until its job has ended.
+/// The uploads of jobs: one file each, readable by its owner only, until its job has ended. If several machines do the jobs of a store,
+/// uploads are in a place that all of them reach, too.
 package final class JobUploads: Sendable {
     private let folder: String
+    private let shared: (any SharedUploads)?
     private let worker = WorkerThread("uploads")
 
     /// Makes the folder. Blocks.
     ///
+    /// - Parameter shared: the place that all machines reach; nil if there is one machine.
     /// - Throws: ``Problem`` of kind `store`, code `jobs.unwritable`.
-    package init(at folder: String) throws(Problem) {
+    package init(at folder: String, shared: (any SharedUploads)? = nil) throws(Problem) {
         self.folder = folder
+        self.shared = shared
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Self.problem(errno, folder) }
     }
 
@@ -22,8 +26,20 @@ package final class JobUploads: Sendable {
         try await worker.run { [folder, path = path(of: id)] in try JobUpload(at: path, in: folder) }
     }
 
+    /// Brings a complete upload to the place that all machines reach, before its job is added.
+    package func share(_ id: JobID) async throws { try await shared?.store(id, from: path(of: id)) }
+
+    /// Makes the file of an upload that another machine has received, unless it is here.
+    package func fetch(_ id: JobID) async throws {
+        guard let shared else { return }
+        let path = path(of: id)
+        guard try await worker.run({ access(path, F_OK) }) != 0 else { return }
+        _ = try await shared.fetch(id, to: path)
+    }
+
     /// Removes the upload of a job, if it is there.
     package func remove(_ id: JobID) async throws {
+        try await shared?.remove(id)
         try await worker.run { [path = path(of: id)] in
             guard unlink(path) == 0 || errno == ENOENT else { throw Self.problem(errno, path) }
         }
@@ -41,6 +57,7 @@ package final class JobUploads: Sendable {
             defer { close(lock) }
             if try await !isWanted(id) { try await remove(id) }
         }
+        for id in try await shared?.settled() ?? [] where try await !isWanted(id) { try await remove(id) }
     }
 
     private func names() async throws -> [JobID] {
@@ -146,25 +163,4 @@ package final class JobUpload: Sendable {
         }
         return descriptor
     }
-}
-
-/// The right to do the jobs of a store, which one process has at a time. It ends with the process, however that ends.
-package final class JobRunnerLock: Sendable {
-    private let descriptor: Int32
-
-    /// - Returns: nil if another process has it. Blocks.
-    /// - Throws: ``Problem`` of kind `store`.
-    package static func taken(at path: String) throws(Problem) -> JobRunnerLock? {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw JobUploads.problem(errno, path) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            return nil
-        }
-        return JobRunnerLock(descriptor)
-    }
-
-    private init(_ descriptor: Int32) { self.descriptor = descriptor }
-
-    deinit { close(descriptor) }
 }

@@ -21,6 +21,8 @@ final class JobCoordinator: Sendable {
 
     let services: JobServices
     let listeners = JobListeners()
+    /// The right to do jobs, while this process has it.
+    let right = Locked<JobRight?>(nil)
     /// Notifies the runner of a change.
     private let wake = BoundedChannel<Void>(capacity: 1)
     private let state = Locked(State())
@@ -74,6 +76,14 @@ final class JobCoordinator: Sendable {
         state.withLock { $0.running[id] = nil }
         listeners.changed(id)
         wakeUp()
+    }
+
+    /// Whether this process has the right to do jobs. Without it, nothing of a job is stored.
+    var mayWork: Bool { right.withLock { $0?.isHeld ?? false } }
+
+    /// Ends what this process does, for another one that has the right to do it now.
+    func leaveAll() {
+        for part in state.withLock({ $0.running.values.compactMap(\.part) }) { part.stop() }
     }
 
     // MARK: From outside

@@ -62,7 +62,8 @@ final class JobRun: Sendable {
 
     private func store(_ result: Result) async {
         let progress = coordinator.withProgress(job).progress
-        while true {
+        // Another process may do it by now.
+        while coordinator.mayWork {
             do {
                 switch result {
                 case .ended(let state, let error):
@@ -89,6 +90,7 @@ final class JobRun: Sendable {
         guard let known = try await coordinator.store.job(job.id, in: job.owner.scope), !known.isToEnd else {
             return .ended(.cancelled, nil)
         }
+        try await coordinator.services.uploads.fetch(job.id)
         let service = try await server.services.service(for: job.owner.scope)
         let order = try JobOrder(stored: job)
         return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -124,6 +126,7 @@ final class JobRun: Sendable {
             let outcome = try await perform(index, of: order, service)
             let finished = outcome.finished
             if finished.state == .interrupted, outcome.outage == nil { return interrupted() }
+            guard coordinator.mayWork else { return .left }
             let count = coordinator.withProgress(job).progress.utterances - tally.utterances
             _ = try await coordinator.store.change(job.id) { job in
                 job.parts[index].ending = finished.state

@@ -47,17 +47,12 @@ final class JobRunner: Service {
     }
 
     func run() async throws {
-        // The right to do jobs, until the last one has ended.
-        let lock = Locked<JobRunnerLock?>(nil)
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
                 while !coordinator.isDraining, !Task.isCancelled {
                     do {
-                        if lock.withLock({ $0 == nil }), let taken = try coordinator.services.lock() {
-                            try await takeOver()
-                            lock.withLock { $0 = taken }
-                        }
-                        if lock.withLock({ $0 != nil }) { try await round(in: &group) }
+                        try await keepRight()
+                        if coordinator.mayWork { try await round(in: &group) }
                     } catch {
                         logger.error("jobs: \(error)")
                     }
@@ -67,9 +62,24 @@ final class JobRunner: Service {
         } onGracefulShutdown: {
             self.coordinator.drain()
         }
-        lock.withLock { $0 = nil }
+        // The right to do jobs ends when the last one has ended.
+        coordinator.right.withLock { $0 = nil }
         // The server's stop ends the jobs before the turn of this service comes.
         try? await gracefulShutdown()
+    }
+
+    /// Takes the right to do jobs if no process has it. If it was lost, everything that this process does is left to the next one.
+    private func keepRight() async throws {
+        if let right = coordinator.right.withLock(\.self) {
+            guard !right.isHeld else { return }
+            coordinator.leaveAll()
+            // What still ends stores nothing, and would do so with the next right.
+            guard coordinator.runningCount == 0 else { return }
+            coordinator.right.withLock { $0 = nil }
+        }
+        guard let taken = try await coordinator.services.right() else { return }
+        try await takeOver()
+        coordinator.right.withLock { $0 = taken }
     }
 
     /// Puts back what a process before has left, and removes uploads that no job needs.

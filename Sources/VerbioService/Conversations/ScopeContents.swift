@@ -55,8 +55,8 @@ package struct ScopeContents: ScopeData {
         guard let jobs else { return }
         guard try await !attempt(scope, jobs) else { return }
         // If no process does jobs, those that are marked as running were left by a kill.
-        if let lock = try jobs.lock() {
-            defer { withExtendedLifetime(lock) {} }
+        if let right = try await jobs.right() {
+            defer { withExtendedLifetime(right) {} }
             try await jobs.store.requeue()
             if try await attempt(scope, jobs) { return }
         }

@@ -32,8 +32,9 @@ struct PostgreSQLServiceStores: ServiceStores {
     func jobs() async throws -> JobStores {
         try makeFolder()
         return JobStores(
-            rows: try await JobTable(database), uploads: try JobUploads(at: folder + "/verbio.jobs"),
-            lockPath: folder + "/verbio.jobs.lock")
+            rows: try await JobTable(database),
+            uploads: try JobUploads(at: folder + "/verbio.jobs", shared: try await UploadTable(database)),
+            turn: LeasedJobTurn(stores: shared))
     }
 
     func accounts() async throws -> any AccountStore { try await AccountDatabase(database) }
@@ -62,6 +63,16 @@ struct PostgreSQLServiceStores: ServiceStores {
                 at: folder,
                 cure: "set XDG_DATA_HOME to a folder that you can write to")
         }
+    }
+}
+
+/// The right to do jobs by a lease of the database: for the processes of all machines.
+private struct LeasedJobTurn: JobTurn {
+    let stores: PostgreSQLStores
+
+    func take() async throws -> JobRight? {
+        guard let right = try await stores.right(to: "jobs") else { return nil }
+        return JobRight(isHeld: { right.isHeld }, ending: { right.release() })
     }
 }
 

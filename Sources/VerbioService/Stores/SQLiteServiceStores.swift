@@ -26,7 +26,7 @@ struct SQLiteServiceStores: ServiceStores {
         return JobStores(
             rows: try JobTable(at: folder + "/verbio.jobs.sqlite"),
             uploads: try JobUploads(at: folder + "/verbio.jobs"),
-            lockPath: folder + "/verbio.jobs.lock")
+            turn: FileJobTurn(at: folder + "/verbio.jobs.lock"))
     }
 
     func accounts() async throws -> any AccountStore {

@@ -1,0 +1,74 @@
+import Foundation
+import Jobs
+import PostgreSQL
+import Testing
+import VerbioTesting
+
+@Suite(
+    "Uploads that several machines reach", .enabled(if: PostgreSQLServer.isInstalled, "\(PostgreSQLServer.isMissing)"))
+struct UploadTests {
+    /// The uploads of a machine of its own.
+    private struct Machine {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "verbio-uploads-\(UUID().uuidString)").path
+        let uploads: JobUploads
+
+        init(_ address: String) async throws {
+            uploads = try JobUploads(at: folder, shared: try await UploadTable(PostgreSQLDatabase(address)))
+        }
+
+        func receive(_ id: JobID, _ bytes: [UInt8]) async throws {
+            let upload = try await uploads.begin(id)
+            try upload.write(bytes, at: 0)
+            try upload.synchronize()
+            try await uploads.share(id)
+            upload.keep()
+        }
+
+        func bytes(_ id: JobID) -> [UInt8]? {
+            FileManager.default.contents(atPath: uploads.path(of: id)).map(Array.init)
+        }
+
+        func tidy() { try? FileManager.default.removeItem(atPath: folder) }
+    }
+
+    @Test(
+        "given an upload to one machine, when another one does the job, then it has the same bytes",
+        arguments: [0, 1, 1 << 20, (1 << 20) * 2 + 17])
+    func fetched(count: Int) async throws {
+        let address = try await PostgreSQLServer.shared().database()
+        let (first, second) = (try await Machine(address), try await Machine(address))
+        defer { for machine in [first, second] { machine.tidy() } }
+        let id = JobID.random()
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) }
+        try await first.receive(id, bytes)
+        try await second.uploads.fetch(id)
+        #expect(second.bytes(id) == bytes)
+        // What is here already is not fetched again.
+        try await second.uploads.fetch(id)
+        try await second.uploads.remove(id)
+        try await first.uploads.remove(id)
+        #expect(first.bytes(id) == nil && second.bytes(id) == nil)
+        try await second.uploads.fetch(id)
+        #expect(second.bytes(id) == nil)
+    }
+
+    @Test(
+        "given uploads that a killed server has left, when a machine tidies up, then those that no job needs are removed"
+    )
+    func tidied() async throws {
+        let server = try await PostgreSQLServer.shared()
+        let address = try await server.database()
+        let (first, second) = (try await Machine(address), try await Machine(address))
+        defer { for machine in [first, second] { machine.tidy() } }
+        let (old, wanted, new) = (JobID.random(), JobID.random(), JobID.random())
+        for id in [old, wanted] { try await first.receive(id, [1]) }
+        let name = String(address.prefix { $0 != "?" }.split(separator: "/").last ?? "")
+        try await server.query("UPDATE upload SET created_at = now() - interval '2 hours'", in: name)
+        try await first.receive(new, [1])
+        try await second.uploads.tidy { $0 == wanted }
+        for (id, isThere) in [(old, false), (wanted, true), (new, true)] {
+            try await second.uploads.fetch(id)
+            #expect((second.bytes(id) != nil) == isThere)
+        }
+    }
+}
