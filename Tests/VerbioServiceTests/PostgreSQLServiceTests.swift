@@ -44,6 +44,8 @@ struct PostgreSQLServiceTests {
         #expect(try await first.pepper(at: nil).mark == pepper.mark)
         let problem = await #expect(throws: Problem.self) { _ = try await second.pepper(at: nil) }
         #expect(problem?.code == "secrets.other" && problem?.place == "serve.pepper-file")
+        // No other secret is made, so that a copy of theirs can take its place.
+        #expect(!FileManager.default.fileExists(atPath: second.folder + "/verbio.pepper"))
         _ = try await second.pepper(at: first.folder + "/verbio.pepper")
 
         let secrets = try await first.accountSecrets(at: nil)

@@ -41,15 +41,21 @@ struct PostgreSQLServiceStores: ServiceStores {
 
     func pepper(at path: String?) async throws -> Pepper {
         try makeFolder()
-        let pepper = try Pepper(at: path ?? folder + "/verbio.pepper")
-        try await SharedSecrets(database).require([pepper.mark], of: "keys", at: Setting.pepperFile)
+        let path = path ?? folder + "/verbio.pepper"
+        let shared = SharedSecrets(database, of: "keys", at: Setting.pepperFile)
+        try await shared.requireFile(at: path)
+        let pepper = try Pepper(at: path)
+        try await shared.require([pepper.mark])
         return pepper
     }
 
     func accountSecrets(at path: String?) async throws -> AccountSecrets {
         try makeFolder()
-        let secrets = try AccountSecrets(at: path ?? folder + "/verbio.accounts-secret")
-        try await SharedSecrets(database).require(secrets.marks, of: "accounts", at: Setting.accountSecrets)
+        let path = path ?? folder + "/verbio.accounts-secret"
+        let shared = SharedSecrets(database, of: "accounts", at: Setting.accountSecrets)
+        try await shared.requireFile(at: path)
+        let secrets = try AccountSecrets(at: path)
+        try await shared.require(secrets.marks)
         return secrets
     }
 

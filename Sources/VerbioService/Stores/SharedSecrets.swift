@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Plumbing
 import PostgreSQL
 import SQL
@@ -21,19 +22,35 @@ struct SharedSecrets: Sendable {
         ])
 
     private let database: PostgreSQLDatabase
-
-    init(_ database: PostgreSQLDatabase) { self.database = database }
+    private let name: String
+    private let setting: Setting
 
     /// - Parameters:
-    ///   - marks: of the secrets of this machine. One of them must be known, unless there are none yet.
     ///   - name: what the secrets protect.
     ///   - setting: names their file.
+    init(_ database: PostgreSQLDatabase, of name: String, at setting: Setting) {
+        self.database = database
+        self.name = name
+        self.setting = setting
+    }
+
+    /// Refuses to make a secret of this machine if the other servers have one.
+    ///
     /// - Throws: ``Problem`` of kind `store`, code `secrets.other`.
-    func require(_ marks: [String], of name: String, at setting: Setting) async throws {
+    func requireFile(at path: String) async throws {
+        guard !FileManager.default.fileExists(atPath: path) else { return }
         try await database.migrate(Self.schema)
-        let isKnown = try await database.write { db in
+        let isFirst = try await database.read { [name] db in try Self.marks(of: name, in: db).isEmpty }
+        guard isFirst else { throw problem("is missing, and the other servers have one") }
+    }
+
+    /// - Parameter marks: of the secrets of this machine. One of them must be known, unless there are none yet.
+    /// - Throws: ``Problem`` of kind `store`, code `secrets.other`.
+    func require(_ marks: [String]) async throws {
+        try await database.migrate(Self.schema)
+        let isKnown = try await database.write { [name] db in
             try db.lock("secret_mark/" + name)
-            let known = Set(try db.texts("SELECT mark FROM secret_mark WHERE name = ?", [name.value]))
+            let known = try Self.marks(of: name, in: db)
             guard known.isEmpty || !known.isDisjoint(with: marks) else { return false }
             for mark in marks {
                 try db.run(
@@ -42,9 +59,16 @@ struct SharedSecrets: Sendable {
             }
             return true
         }
-        guard !isKnown else { return }
-        throw Problem(
-            .store, "secrets.other", "the secret of the \(name) on this machine is not the one of the other servers",
-            at: setting.name, cure: "copy their file to this machine, and name it in this setting")
+        guard isKnown else { throw problem("is not the one of the other servers") }
+    }
+
+    private static func marks(of name: String, in db: any SQLConnection) throws -> Set<String> {
+        Set(try db.texts("SELECT mark FROM secret_mark WHERE name = ?", [name.value]))
+    }
+
+    private func problem(_ what: String) -> Problem {
+        Problem(
+            .store, "secrets.other", "the secret of the \(name) on this machine \(what)", at: setting.name,
+            cure: "copy their file to this machine, and name it in this setting")
     }
 }
