@@ -35,6 +35,22 @@ struct LiveCommandTests {
         #expect(ended.errors.contains("behind the speaker"))
     }
 
+    @Test("Given the files of a session, when the same command runs again, then it replaces them")
+    func sameCommand() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let files = [
+            "--captions", "talk.srt", "--audio-out", "talk.wav", "--current-line", "now.txt", "--report", "lag.json",
+        ]
+        for _ in 0..<2 {
+            let ended = try await product.run(Self.simulated + files)
+            #expect(ended.code == 0, "\(ended.errors)")
+        }
+        try "mine".write(to: product.folder.appending(path: "now.txt"), atomically: true, encoding: .utf8)
+        #expect(try await product.run(Self.simulated + files).code == 2)
+        #expect(try text("now.txt", of: product) == "mine")
+    }
+
     @Test("Given the captions and voice of a session, when a second one gets no translation, then they stay")
     func secondSession() async throws {
         let product = try Product()

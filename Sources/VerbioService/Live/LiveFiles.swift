@@ -231,6 +231,7 @@ package final class CurrentLine: Sendable {
     private let admission: OutputGuard
     private let worker = WorkerThread("current-line")
     private let isFirst = Locked(true)
+    private let newest = Locked<FileState?>(nil)
     private let failure = Locked<Problem?>(nil)
 
     /// - Parameter showsPartials: whether the line is what is being said, because nothing is translated.
@@ -259,6 +260,13 @@ package final class CurrentLine: Sendable {
         }
     }
 
+    /// Records the file as Verbio's own with its last line, so that the next run replaces it. Not each line is recorded: the
+    /// list of Verbio's files would be full of one file.
+    package func finish() {
+        guard let newest = newest.withLock(\.self), newest == FileState(of: path) else { return }
+        admission.remember(path, as: newest)
+    }
+
     /// Why the newest line is not in the file; nil if it is.
     package var problem: Problem? { failure.withLock { $0 } }
 
@@ -283,5 +291,6 @@ package final class CurrentLine: Sendable {
                 defer { isFirst = false }
                 return isFirst
             } ? admission : nil)
+        newest.withLock { $0 = FileState(of: path) }
     }
 }

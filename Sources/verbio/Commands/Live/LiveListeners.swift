@@ -97,6 +97,7 @@ final class LiveListeners: Sendable {
     private func finish(isComplete: Bool) async throws {
         progress.clear()
         captions?.finish(isComplete: isComplete).map { console.note("verbio: \($0)") }
+        line?.finish()
         try await track?.finish(isComplete: isComplete).map { console.note("verbio: \($0)") }
     }
 
