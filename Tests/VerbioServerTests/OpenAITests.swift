@@ -61,6 +61,7 @@ struct OpenAITests {
             ([("language", "en"), ("timestamp_granularities", "[\"word\",\"segment\"]")], "", nil),
             ([("language", "en"), ("speakers[]", "a"), ("speakers[]", "b")], "", "speakers[], speakers[]"),
             ([("language", "en")], "?api-version=2024-06-01", "api-version"),
+            ([("language", "en"), ("stream", "null"), ("response_format", "undefined")], "", nil),
         ] as [([(String, String)], String, String?)])
     func forms(fields: [(String, String)], query: String, ignored: String?) async throws {
         try await withServer(SampleService()) { server in
@@ -77,6 +78,7 @@ struct OpenAITests {
             (#""voice":"alloy","lang_code":"a""#, "lang_code"), (#""voice":"alloy","speed":"1.0""#, nil),
             (#""model":"tts-1","response_format":"","language":"auto""#, nil),
             (#""volume_multiplier":1"#, "volume_multiplier"),
+            (#""voice":"None","response_format":"null","speed":"undefined","language":"null""#, nil),
         ])
     func speechForms(members: String, ignored: String?) async throws {
         try await withServer(SampleService()) { server in

@@ -50,7 +50,7 @@ struct SpeechOrder: Decodable, Sendable {
                 value = try single.decode(Double.self)
                 return
             }
-            guard !text.isEmpty else { return }
+            guard !SpeechOrder.isMissing(text) else { return }
             guard let number = Double(text) else {
                 throw DecodingError.dataCorruptedError(in: single, debugDescription: "it is no number")
             }
@@ -63,19 +63,25 @@ struct SpeechOrder: Decodable, Sendable {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         func text(_ key: CodingKeys) throws -> String? {
             let text = try members.decodeIfPresent(String.self, forKey: key)
-            return text?.isEmpty ?? true ? nil : text
+            return text.flatMap { Self.isMissing($0) ? nil : $0 }
         }
         input = try members.decode(String.self, forKey: .input)
         voice = try members.decodeIfPresent(Voice.self, forKey: .voice)?.id ?? ""
+        if Self.isMissing(voice) { voice = "" }
         responseFormat = try text(.responseFormat)
         speed = try members.decodeIfPresent(Number.self, forKey: .speed)?.value
         streamFormat = try text(.streamFormat)
         language = try text(.language)
-        if let language, Self.automatic.contains(language.lowercased()) { self.language = nil }
+        if language?.lowercased() == Self.automatic { language = nil }
     }
 
-    /// Languages that mean that none is named.
-    static let automatic: Set = ["auto", "null", "none"]
+    /// The language that means that none is named.
+    static let automatic = "auto"
+
+    /// Whether a value is what programs write for a field that their user left empty, in several programming languages.
+    static func isMissing(_ value: String) -> Bool {
+        ["", "null", "none", "undefined"].contains(value.lowercased())
+    }
 
     /// Everything that makes it another request.
     var content: [String] {

@@ -53,7 +53,7 @@ struct TranscriptionOrder: Sendable {
                 continue
             }
             // Clients send what a user left empty.
-            guard !field.value.isEmpty else { continue }
+            guard !SpeechOrder.isMissing(field.value) else { continue }
             let isFirst = named.insert(field.name).inserted
             guard isFirst || name != field.name || name == Self.granularities else {
                 throw Problem(.usage, "query.repeated", "it is given twice", at: field.name, cure: "give it once")
@@ -78,7 +78,7 @@ struct TranscriptionOrder: Sendable {
                 throw Self.bad(field, Format.ofOpenAI.map(\.rawValue))
             }
             format = known
-        case "language" where SpeechOrder.automatic.contains(field.value.lowercased()): language = nil
+        case "language" where field.value.lowercased() == SpeechOrder.automatic: language = nil
         case "language": language = try Self.tag(field)
         case "target_language": target = try Self.tag(field)
         case "stream":
