@@ -25,7 +25,10 @@ struct LanguageCodeTests {
 
     @Test(
         "Given a mistyped or a native name, when it is parsed, then the near language is offered or taken",
-        arguments: [("englisch", "did you mean en (English)?"), ("Rusian", "did you mean ru (Russian)?")])
+        arguments: [
+            ("englisch", "did you mean en (English)?"), ("Rusian", "did you mean ru (Russian)?"),
+            ("jp", "did you mean ja (Japanese)?"),
+        ])
     func near(text: String, cure: String) throws {
         let problem = #expect(throws: Problem.self) { try LanguageCode(parsing: text) }
         #expect(problem?.cure == cure)

@@ -15,6 +15,13 @@ struct BeginningTests {
             (["https://example.org/talk.mp3"], "downloads nothing"),
             (["trancribe", "my talk.wav"], "did you mean 'verbio transcribe'?"),
             (["convers"], "did you mean 'verbio conversations'?"),
+            (
+                ["conversations", "expotr", "c1"],
+                "there is no command 'conversations expotr'; did you mean 'verbio conversations export'?"
+            ),
+            (["keys", "frobnicate"], "there is no command 'keys frobnicate'; see 'verbio keys --help'"),
+            (["help", "trnaslate"], "did you mean 'verbio translate'?"),
+            (["help", "models", "instal"], "did you mean 'verbio models install'?"),
             (["frobnicate"], "there is no command 'frobnicate'; see 'verbio --help'"),
             (["--from", "en", "translate", "my talk.wav"], "--from: put the command before its options"),
         ])

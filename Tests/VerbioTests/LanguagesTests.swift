@@ -62,6 +62,18 @@ struct LanguagesTests {
         #expect(lines.contains { $0.hasPrefix("de ") && $0.contains("+") }, "\(ended.output)")
     }
 
+    @Test("Given a recognizer that writes Hindi in another script, when languages are listed, then that fits, too")
+    func otherScript() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try product.installWorker(["whisper-base"])
+        let lines = try await product.run(["languages"]).output.split(separator: "\n").map(String.init)
+        let note = try #require(
+            lines.firstIndex { $0.hasPrefix("Hindi is often written in another script") }, "\(lines)")
+        #expect(lines[note + 1] == "  whisper")
+        #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines)")
+    }
+
     @Test("Given engines, when languages are listed, then the table shows what is translated into what, and how well")
     func directions() async throws {
         let ended = try await languages([], ["VERBIO_PROVIDERS_MT": "apertium"])

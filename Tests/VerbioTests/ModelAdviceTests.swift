@@ -134,6 +134,7 @@ struct ModelAdviceTests {
         for (voice, advised) in [
             ("piper/de_DE-thorsten-medium", "run 'verbio models install piper-de_DE-thorsten-medium'"),
             ("piper", "run 'verbio models install piper-es_ES-davefx-medium'"),
+            ("piper/de_DE-thorsten-medum", "did you mean 'piper-de_DE-thorsten-medium'"),
             ("piper/no_NO-voice-high", "choose a model that 'verbio models list' shows"),
         ] {
             let ended = try await product.run(

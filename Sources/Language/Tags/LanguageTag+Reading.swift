@@ -77,8 +77,15 @@ extension LanguageTag {
             cure: nearest(to: text) ?? "use one of: \(known), or a variety such as zh-Hant or pt-BR")
     }
 
+    /// Codes of countries that are often written in place of a language's. Those that are codes of other languages, too, as
+    /// `br` and `uk`, are not among them.
+    private static let countries: [String: LanguageCode] = [
+        "cn": .zh, "gb": .en, "jp": .ja, "kr": .ko, "mx": .es, "us": .en,
+    ]
+
     /// The languages with a name near a text, as a question.
     private static func nearest(to text: String) -> String? {
+        if let code = countries[text.lowercased()] { return question(["\(code.rawValue) (\(code.englishName))"]) }
         let named = LanguageCode.allCases.map { ($0.englishName.lowercased(), $0) } + LanguageNames.own.map { ($0, $1) }
         let near = named.map(\.0).nearest(to: text).compactMap { name in named.first { $0.0 == name }?.1 }
         let codes = LanguageCode.allCases.filter(near.contains)

@@ -23,11 +23,16 @@ extension LocalEngine {
             (names, pairs) = (translator.modelNames, translator.capabilities.pairs)
             if pairs.isEmpty { missing.append("a model for one direction") }
         } catch {
-            missing.append(error.message)
-            if let first = configuration.models.first, !first.hasPrefix("/") {
-                command =
-                    "verbio models install "
-                    + (first.hasPrefix(FirefoxModel.prefix) ? first : FirefoxModel.prefix + first)
+            for name in configuration.models {
+                do throws(FirefoxModel.Fault) {
+                    _ = try FirefoxModel(name, in: configuration.modelsDirectory)
+                } catch {
+                    missing.append("its model \(name) (\(error.reason))")
+                    guard !name.hasPrefix("/") else { continue }
+                    command =
+                        "verbio models install "
+                        + (name.hasPrefix(FirefoxModel.prefix) ? name : FirefoxModel.prefix + name)
+                }
             }
         }
         let installed = missing.isEmpty

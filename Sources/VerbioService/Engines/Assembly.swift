@@ -168,10 +168,13 @@ package struct Assembly: Sendable {
     /// The instruction to run a command, unless it would install a model that the catalogue lacks.
     private static func cure(_ command: String) -> String {
         let prefix = "verbio models install "
+        let wanted = String(command.dropFirst(prefix.count))
         guard command.hasPrefix(prefix), let catalogue = try? ModelCatalogue.builtIn(),
-            !catalogue.models.contains(where: { $0.name == command.dropFirst(prefix.count) })
+            !catalogue.models.contains(where: { $0.name == wanted })
         else { return "run '\(command)'" }
-        return "choose a model that 'verbio models list' shows"
+        return Plumbing.cure(
+            for: wanted, among: catalogue.models.map(\.name),
+            otherwise: "choose a model that 'verbio models list' shows")
     }
 
     /// Checks that the engines support the request.

@@ -39,8 +39,8 @@ struct Languages: AsyncParsableCommand {
         try directions(coverage, on: console)
         for language in coverage.languages where !language.recognizeInOtherScript.isEmpty {
             try console.out(
-                "\n\(language.shortName) is often written in another script by "
-                    + "\(language.recognizeInOtherScript.joined(separator: ", ")); such lines are marked (⚑ language).")
+                "\n\(language.shortName) is often written in another script, and then marked (⚑ language), by")
+            for engine in language.recognizeInOtherScript { try console.out(engine, under: 2) }
         }
         if coverage.languages.contains(where: \.lacksSomething) {
             try console.out("\n'verbio doctor' shows what can be installed.")

@@ -35,7 +35,8 @@ struct ProvidersShow: AsyncParsableCommand {
             throw Problem(
                 .usage, "provider.unknown", "there is no provider '\(name)'",
                 cure: cure(
-                    for: name, among: listing.offers.map(\.provider), otherwise: "'verbio providers' lists them"))
+                    for: name, among: Set(listing.offers.map(\.provider)).sorted(),
+                    otherwise: "'verbio providers' lists them"))
         }
         if json { return try console.json(listing.offers.filter { names.contains($0.provider) }) }
         for name in names {
