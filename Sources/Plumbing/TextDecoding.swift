@@ -1,7 +1,8 @@
 /// Gives the bytes of a text as UTF-8, piece by piece.
 ///
-/// A text that begins with the byte order mark of UTF-16 is converted: Windows programs save it as "Unicode". All other bytes
-/// are passed on as they are, without the mark of UTF-8.
+/// A text that begins with the byte order mark of UTF-16 is converted: Windows programs save it as "Unicode". So is a text
+/// without a mark of which one of the first two bytes is 0: it is UTF-16 that begins with a Latin letter. All other bytes are
+/// passed on as they are, without the mark of UTF-8.
 package struct TextDecoding: Sendable {
     private enum Form {
         /// The first bytes, while they are too few to decide.
@@ -37,12 +38,16 @@ package struct TextDecoding: Sendable {
                 form = found
                 return utf8(Array(first.dropFirst(mark.count)))
             }
-            guard !marks.contains(where: { $0.mark.starts(with: first) }) else {
+            guard first.count > 1, !marks.contains(where: { $0.mark.starts(with: first) }) else {
                 form = .beginning(first)
                 return []
             }
-            form = .utf8
-            return first
+            guard (first[0] == 0) != (first[1] == 0) else {
+                form = .utf8
+                return first
+            }
+            form = .utf16(isBigEndian: first[0] == 0)
+            return utf8(first)
         }
     }
 

@@ -33,6 +33,19 @@ struct TextDecodingTests {
         #expect(TextDecoding.utf8([0xFF]) == [0xFF] && TextDecoding.utf8([0xEF, 0xBB]) == [0xEF, 0xBB])
     }
 
+    @Test(
+        "Given a text in UTF-16 without its mark, when it begins with a Latin letter, then it is the same text",
+        arguments: [true, false], [1, 2, 1_000])
+    func unmarked(isBigEndian: Bool, size: Int) {
+        let bytes = Array(Self.utf16(Self.text, isBigEndian: isBigEndian).dropFirst(2))
+        var decoding = TextDecoding()
+        var found: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            found += decoding.utf8(Array(bytes[start..<min(start + size, bytes.count)]))
+        }
+        #expect(String(decoding: found + decoding.finish(), as: UTF8.self) == Self.text)
+    }
+
     @Test("Given a text in UTF-16 that is cut, when it is read, then its last character is replaced")
     func cut() {
         let bytes = Self.utf16("ab👋", isBigEndian: false)

@@ -63,17 +63,10 @@ package enum GlossaryImport {
     }
 
     private static func text(of bytes: [UInt8]) throws(Problem) -> String {
-        // The encoding of spreadsheets that save "Unicode text".
-        let mark = bytes.prefix(2)
-        if bytes.count % 2 == 0, mark == [0xFF, 0xFE] || mark == [0xFE, 0xFF] {
-            let isLittle = mark.first == 0xFF
-            let units = stride(from: 2, to: bytes.count, by: 2).map { index in
-                let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-                return isLittle ? second << 8 | first : first << 8 | second
-            }
-            if let text = String(validating: units, as: UTF16.self) { return text }
-        }
-        guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+        // UTF-16 is the encoding of spreadsheets that save "Unicode text".
+        let decoded = TextDecoding.utf8(bytes)
+        let isBroken = decoded.count != bytes.count && String(decoding: decoded, as: UTF8.self).contains("\u{FFFD}")
+        guard let text = String(validating: decoded, as: UTF8.self), !isBroken, !decoded.contains(0) else {
             throw Problem(
                 .usage, "glossary.encoding", "the glossary is neither UTF-8 nor UTF-16", cure: "save it as UTF-8")
         }
