@@ -44,6 +44,23 @@ struct WorkPlaceTests {
         for task in waiting { task.cancel() }
     }
 
+    @Test("given one tenant alone that has filled the line, when others come, then each has a first request in it")
+    func filled() async throws {
+        let one = try Scope("acme")
+        let places = Self.places(2, waiting: 2)
+        for _ in 0..<2 { try await places.take(for: one, mayWait: false) }
+        var waiting: [Task<Void, any Error>] = []
+        for (count, scope) in [one, one, try Scope("umbrella"), try Scope("zenith")].enumerated() {
+            waiting.append(Task { try await places.take(for: scope, mayWait: true) })
+            await Self.until { places.waiting == count + 1 }
+        }
+        // The line is twice as long now.
+        #expect(throws: Refusal.self) { try places.check(for: try Scope("stark"), mayWait: true) }
+        places.release(of: one)
+        try await waiting[2].value
+        for task in waiting { task.cancel() }
+    }
+
     @Test("given one tenant alone, then it may have all places and the whole line")
     func alone() async throws {
         let scope = try Scope("acme")

@@ -4,6 +4,7 @@ internal import Plumbing
 /// The places for work that runs at once, and a line of bounded length and time for the requests that find none.
 ///
 /// Scopes take turns. As soon as requests of two scopes have come, none of them has all places, or more than half of the line.
+/// A scope that has no request in the line may always join it, until it is twice as long.
 final class WorkPlaces: Sendable {
     private struct Counts {
         var waiting = 0
@@ -72,7 +73,9 @@ final class WorkPlaces: Sendable {
 
     private func hasRoom(for scope: Scope, _ counts: Counts) -> Bool {
         let most = places.hasOthers ? (maximumWaiting + 1) / 2 : maximumWaiting
-        return counts.waiting < maximumWaiting && counts.waitingOf[scope, default: 0] < most
+        let own = counts.waitingOf[scope, default: 0]
+        // A scope alone may have filled the line, so the first request of each other one gets a place behind it.
+        return own == 0 ? counts.waiting < 2 * maximumWaiting : counts.waiting < maximumWaiting && own < most
     }
 
     private func refusal() -> Refusal {
