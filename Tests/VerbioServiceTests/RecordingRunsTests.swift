@@ -62,6 +62,24 @@ struct RecordingRunsTests {
         }
     }
 
+    @Test(
+        "given several languages, when the user ends the run after the first, then no recording counts as done",
+        arguments: [
+            (1, "/welcome.wav: it is not translated into all languages yet; 'verbio resume' continues"),
+            (2, "0 of 2 recordings are done; not finished: "),
+        ])
+    func endedEarly(count: Int, sentence: String) async throws {
+        try await Workplace.with { workplace in
+            workplace.settings.set(.synthesizer, .stringArray(["none"]))
+            let other = workplace.folder.appending(path: "other.wav")
+            try FileManager.default.copyItem(atPath: Workplace.welcome, toPath: other.path)
+            let ran = try await workplace.run(
+                "es,fr", TestObserver(endsEarly: true), besides: Array([other.path].prefix(count - 1)))
+            #expect(ran.status == .interrupted)
+            #expect(ran.notes.contains { $0.contains(sentence) }, "\(ran.notes)")
+        }
+    }
+
     static let refusals: [(to: String, change: [String: String], sentence: String)] = [
         ("es,es", [:], "--to: Spanish is given twice; name it once"), ("es,en", [:], "both languages are English"),
         ("es,fr", ["names": "{stem}"], "/welcome.wav: several languages would have one file "),
@@ -125,7 +143,8 @@ extension Workplace {
     @discardableResult
     func run(
         _ to: String, _ observer: TestObserver = TestObserver(), skipsExisting: Bool = false,
-        recording: String = Self.welcome, _ change: (inout ConversationRequest) -> Void = { _ in }
+        recording: String = Self.welcome, besides others: [String] = [],
+        _ change: (inout ConversationRequest) -> Void = { _ in }
     ) async throws -> Ran {
         var workplace = self
         workplace.settings.set(.from, .string("en"))
@@ -133,7 +152,7 @@ extension Workplace {
         let assembly = workplace.assembly
         let requests = try workplace.settings.languagesHeard(twoWay: false).map { ConversationRequest($0, change) }
         let recordings = try RecordingArguments(
-            [recording], recursive: false, besides: assembly.writtenFiles, note: assembly.note
+            [recording] + others, recursive: false, besides: assembly.writtenFiles, note: assembly.note
         ).recordings
         let runs = RecordingRuns(
             assembly: assembly, recordings: recordings.map { RequestedRecording($0, requests) },
@@ -154,11 +173,15 @@ final class TestObserver: RunObserver {
     let notes = Locked<[String]>([])
     let files = Locked<[String]>([])
     let events = Locked<[Event]>([])
-    var isInterrupted: Bool { false }
+    /// Whether the user asks for the end when the first files are written.
+    private let endsEarly: Bool
+    var isInterrupted: Bool { endsEarly && !files.withLock(\.isEmpty) }
     /// Is given each event before it is kept.
     private let hook: @Sendable (Event) throws -> Void
 
-    init(_ hook: @escaping @Sendable (Event) throws -> Void = { _ in }) { self.hook = hook }
+    init(endsEarly: Bool = false, _ hook: @escaping @Sendable (Event) throws -> Void = { _ in }) {
+        (self.endsEarly, self.hook) = (endsEarly, hook)
+    }
 
     func note(_ sentence: String) { notes.withLock { $0.append(sentence) } }
     func view(of opened: OpenedConversation) async throws -> any RunView { View(observer: self) }
