@@ -78,6 +78,7 @@ import VerbioTesting
             return await call.value
         }
         #expect(outcome.failure == .timeout, "\(outcome)")
+        #expect((outcome.error as? ProviderError)?.cure?.contains("raise deadline:") == true, "\(outcome)")
         await client.shutdown()
     }
 

@@ -317,6 +317,8 @@ struct Exchange: Sendable {
                 + "the environment's no_proxy, names hosts that are reached without"
         case (.nameResolution, _), (.connection, _):
             "check its url in the configuration, the network, and whether it runs"
+        case (.timeout, _) where failure.deadline != .connect:
+            "raise deadline: of its stage in the configuration, or name a faster provider"
         default: nil
         }
     }
