@@ -31,9 +31,12 @@ struct LeftoverGuard: TranslationGuard {
         let borrowed = to == .en ? Borrowed.inEnglish : Borrowed.english
         var left: [String] = []
         for word in Self.words(plain) where !left.contains(word) {
-            guard word.count >= Self.fewestLetters, word.first?.isLowercase ?? false, said.contains(word),
-                !borrowed.contains(word), LanguageIdentifier.share(ofWordsOf: from, in: word) == 1,
-                LanguageIdentifier.share(ofWordsOf: to, in: word) == 0
+            guard word.count >= Self.fewestLetters, word.first?.isLowercase ?? false,
+                Self.forms(of: word).contains(where: { form in
+                    said.contains(form) && !borrowed.contains(form)
+                        && LanguageIdentifier.share(ofWordsOf: from, in: form) == 1
+                        && LanguageIdentifier.share(ofWordsOf: to, in: form) == 0
+                }), !borrowed.contains(word), LanguageIdentifier.share(ofWordsOf: to, in: word) == 0
             else { continue }
             left.append(word)
         }
@@ -42,6 +45,12 @@ struct LeftoverGuard: TranslationGuard {
             flag: name, severity: .meaning,
             reason: "words of the \(from.englishName) text are left in it", evidence: left,
             hint: "Translate every word into \(answer.pair.target.englishName): \(left.joined(separator: ", ")).")
+    }
+
+    /// The word, and what its singular would be: a model writes "las pharmacies" for the pharmacy.
+    private static func forms(of word: String) -> [String] {
+        guard word.hasSuffix("s") else { return [word] }
+        return [word, String(word.dropLast())] + (word.hasSuffix("ies") ? ["\(word.dropLast(3))y"] : [])
     }
 
     private static let romance: Set<LanguageCode> = [.es, .fr, .it, .pt]

@@ -107,6 +107,7 @@ struct SmallModelGuardTests {
             (.en, "I have a headache and a fever.", .es, "Tengo una headache y una fiebre."),
             (.en, "I have a headache and a fever.", .pt, "Eu tenho uma dor e uma fever."),
             (.en, "How much does this shirt cost?", .it, "Quanto costa questo shirt?"),
+            (.en, "Where is the nearest pharmacy?", .es, "¿Dónde hay una pharmacies más cercana?"),
             (.es, "Está lloviendo, así que lleva un paraguas.", .en, "It's raining, so you should bring a paraguas."),
             (.en, "The children are playing.", .ja, "子供たちはplayingしています。"),
         ])
