@@ -40,7 +40,7 @@ struct Languages: AsyncParsableCommand {
         for language in coverage.languages where !language.recognizeInOtherScript.isEmpty {
             try console.out(
                 "\n\(language.shortName) is often written in another script, and then marked (⚑ language), by")
-            for engine in language.recognizeInOtherScript { try console.out(engine, under: 2) }
+            for engine in language.recognizeInOtherScript { try console.out("  " + engine) }
         }
         if coverage.languages.contains(where: \.lacksSomething) {
             try console.out("\n'verbio doctor' shows what can be installed.")
