@@ -198,6 +198,34 @@ struct JobTests {
         }
     }
 
+    @Test("given two servers on one store, when the one that does no jobs is asked, then its clients get all of them")
+    func servers() async throws {
+        try await JobHall.with { hall in
+            let gate = Gate()
+            let service = SampleService(hooks: .init(opening: { await gate.wait() }))
+            try await withServer(service, jobs: try hall.services()) { first in
+                // It has the right to do jobs before the other server begins.
+                let begun = try await first.job()
+                while try JSON.object(try await first.send("GET", "/api/jobs/\(begun.id)").body).state != "running" {
+                    await Task.yield()
+                }
+                try await withServer(service, jobs: try hall.services()) { second in
+                    let job = try await second.job("from=en&to=es&title=walk")
+                    let unwanted = try await second.job("from=en&to=fr")
+                    #expect(try await second.send("DELETE", "/api/jobs/\(unwanted.id)").status < 300)
+                    #expect(try await second.send("DELETE", "/api/jobs/\(begun.id)").status < 300)
+                    gate.open()
+                    #expect(try await second.ended(begun.id).state == "cancelled")
+                    let events = try await second.events(of: job.id)
+                    #expect(events.last?.event == "job" && events.contains { $0.event == "utterance.finished" })
+                    let done = try await second.ended(job.id)
+                    #expect(done.state == "done" && done.progress["utterances"] as? Int ?? 0 > 0)
+                    #expect(try await second.ended(unwanted.id).state == "cancelled")
+                }
+            }
+        }
+    }
+
     @Test("given a limit of jobs at once, when more come, then they wait, and each is done in its turn")
     func turns() async throws {
         try await JobHall.with { hall in

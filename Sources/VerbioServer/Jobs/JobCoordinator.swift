@@ -17,7 +17,13 @@ final class JobCoordinator: Sendable {
         /// The part that is being done; nil before the first one.
         var part: RunningWork?
         var isToEnd = false
+        /// What was stored of its progress, and when.
+        var stored: JobProgress
+        var storedAt = Duration.zero
     }
+
+    /// How often other processes learn how far a job has come, and look for it.
+    static let glance = Duration.seconds(1)
 
     let services: JobServices
     let listeners = JobListeners()
@@ -50,7 +56,9 @@ final class JobCoordinator: Sendable {
     func isRunning(_ id: JobID) -> Bool { state.withLock { $0.running[id] != nil } }
 
     func began(_ job: Job) {
-        state.withLock { $0.running[job.id] = Running(scope: job.owner.scope, progress: job.progress) }
+        state.withLock {
+            $0.running[job.id] = Running(scope: job.owner.scope, progress: job.progress, stored: job.progress)
+        }
     }
 
     /// Notes the part that begins. If the job is to end, or the server stops, it ends at once.
@@ -112,6 +120,20 @@ final class JobCoordinator: Sendable {
         for part in parts { part.stop() }
         listeners.drain()
         wakeUp()
+    }
+
+    /// How long a client waits for news of a job that come without a notice: another process may do the job.
+    func pause(of id: JobID, most: Duration) -> Duration { isRunning(id) ? most : min(most, Self.glance) }
+
+    /// The progress that other processes do not know yet. The caller stores it.
+    func takeProgress(at now: Duration) -> [JobID: JobProgress] {
+        state.withLock { state in
+            let due = state.running.filter { _, job in
+                job.progress != job.stored && now - job.storedAt >= Self.glance
+            }
+            for (id, job) in due { (state.running[id]?.stored, state.running[id]?.storedAt) = (job.progress, now) }
+            return due.mapValues(\.progress)
+        }
     }
 
     /// The job with its current progress.

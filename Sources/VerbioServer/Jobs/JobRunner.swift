@@ -94,6 +94,9 @@ final class JobRunner: Service {
     private func round(in group: inout DiscardingTaskGroup) async throws {
         // A client may have asked another process for the end of a job.
         for job in try await coordinator.store.running() where job.isToEnd { coordinator.end(job.id) }
+        for (id, progress) in coordinator.takeProgress(at: time.now()) {
+            _ = try await coordinator.store.change(id) { $0.progress = progress }
+        }
         while coordinator.runningCount < coordinator.services.concurrent, !coordinator.isDraining,
             let run = try await next()
         {

@@ -270,19 +270,27 @@ struct JobEventsRoute: Route {
             // A client sees at once that it is connected.
             try await writer.write(ByteBuffer(string: EventLines.keepAlive))
             var (place, isNew) = (start, false)
+            var silence = Duration.zero
             while true {
                 let reading = try await coordinator.listeners.reading(of: job.id, after: place, isNew: isNew) {
                     [place] in
                     try await reader.read(job.id, in: scope, after: place)
                 }
-                if reading.text.readableBytes > 0 { try await writer.write(reading.text) }
+                if reading.text.readableBytes > 0 {
+                    try await writer.write(reading.text)
+                    silence = .zero
+                }
                 place = reading.place
                 if reading.isEnd { break }
                 isNew = false
                 if reading.hasMore { continue }
                 if coordinator.isDraining { break }
-                guard await !listener.wait(time, most: configuration.keepAlive) else { continue }
+                let pause = coordinator.pause(of: job.id, most: configuration.keepAlive)
+                guard await !listener.wait(time, most: pause) else { continue }
                 isNew = true
+                silence += pause
+                guard silence >= configuration.keepAlive else { continue }
+                silence = .zero
                 try await writer.write(ByteBuffer(string: EventLines.keepAlive))
             }
             try await writer.finish(nil)
