@@ -18,6 +18,7 @@ package enum EventTable {
             case .conversationFinished: oncePerRun
             case .utteranceFinished(let body) where !body.isFinal: oncePerRun
             case .utteranceReopened: reopen
+            case .speakersCorrected: each
             default: appendOnce
             }
         return Command(
@@ -32,6 +33,9 @@ package enum EventTable {
     private static let reopen = insertion(run: "(SELECT COALESCE(MAX(run), 0) + 1 \(reopenedEvents))")
     private static let reopenedEvents =
         "FROM event WHERE conversation = ?1 AND name = 'utterance.reopened' AND utterance = ?3"
+    /// Each one is logged.
+    private static let each = insertion(
+        run: "(SELECT COALESCE(MAX(run), 0) + 1 FROM event WHERE conversation = ?1 AND name = ?2)")
     private static let openRun = insertion(run: "(SELECT COALESCE(MAX(run), 0) + 1 \(startedEvents))")
     private static let oncePerRun = insertion(run: "(SELECT COALESCE(MAX(run), 0) \(startedEvents))")
     private static let startedEvents =

@@ -65,6 +65,17 @@ struct EventChecks: StoreChecks {
             outcomes.map(ended), "each run's failure, and the end once")
     }
 
+    func logsCorrectedSpeakers(_ store: any ContentStore) async throws {
+        let id = try await prepare(store)
+        let corrected = [1, 2].map { person in
+            Event(.speakersCorrected(.init(utterances: [.init(utterance: 1, start: 0.5, person: person)])), in: id)
+        }
+        for event in corrected { try await store.commit([.event(event)]) }
+        try expectEqual(
+            try await store.events(of: id, after: 0, limit: 99).map(\.event).filter { $0.name == "speakers.corrected" },
+            corrected, "each correction of speakers")
+    }
+
     func logsReopened(_ store: any ContentStore) async throws {
         let id = try await prepare(store)
         let reopened = Event(

@@ -222,7 +222,7 @@ struct InMemoryContents {
         let thisRun = logged.reversed().prefix { $0.name != "conversation.started" }
         let isKnown =
             switch event.body {
-            case .conversationStarted, .utteranceReopened: false
+            case .conversationStarted, .utteranceReopened, .speakersCorrected: false
             case .conversationFinished: thisRun.contains { $0.name == event.name }
             case .utteranceFinished(let body) where !body.isFinal:
                 thisRun.contains { $0.name == event.name && $0.utterance == event.utterance }

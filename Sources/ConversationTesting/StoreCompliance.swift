@@ -48,6 +48,7 @@ package struct StoreCompliance: Sendable {
         case logsOnce = "what happened to an utterance is logged once"
         case logsEveryRun = "each run is started and finished in the log"
         case logsEveryFailure = "an utterance's failures are logged once a run, its end once"
+        case logsCorrectedSpeakers = "each correction of speakers is logged"
         case logsReopened = "what happens to an utterance that is reopened is logged once more"
         case hasOneOwner = "a conversation has one owner at a time, and cannot be deleted beside it"
         case deletes = "deleting removes a conversation and what only it refers to"
@@ -105,6 +106,7 @@ package struct StoreCompliance: Sendable {
         case .keepsCharges: try await TransactionChecks().keepsCharges(store)
         case .keepsDirections: try await RecordChecks().keepsDirections(store)
         case .reopens: try await RecordChecks().reopens(store)
+        case .logsCorrectedSpeakers: try await EventChecks().logsCorrectedSpeakers(store)
         case .logsReopened: try await EventChecks().logsReopened(store)
         case .countsAttempts: try await TransactionChecks().countsAttempts(store)
         case .tellsTheLastAttempt: try await TransactionChecks().tellsTheLastAttempt(store)

@@ -69,7 +69,7 @@ package struct Interpreter: Sendable {
             conversation: conversation, source: spooled ?? metered, hearing: hearing, control: control,
             with: HeardFeed.LiveParts(
                 speakers: live.speakers, warmer: warmer, partials: partials, speculation: speculation,
-                clock: live.clock, spooled: spooled))
+                clock: live.clock, persons: live.persons, spooled: spooled))
         let shared = SharedSink(deliver).deliver
         // Cancelled when this returns.
         async let _: Void? = warmer?.run()
@@ -150,9 +150,10 @@ package struct Interpreter: Sendable {
     /// - Parameters:
     ///   - ending: how it ended before, if all of it was heard then.
     ///   - spool: the sound that an earlier run did not finish.
+    ///   - persons: finds out which persons speak in that sound; nil if that is not asked.
     package func resume(
         _ conversation: Conversation, ending: Event.ConversationFinished? = nil, spool: (any SpeechSpool)? = nil,
-        control: RunControl = RunControl(), deliver: @escaping DeliverySink
+        persons: LivePersons? = nil, control: RunControl = RunControl(), deliver: @escaping DeliverySink
     ) async throws -> Event.ConversationFinished {
         var conversation = conversation
         if try await isCutOff(conversation, spool) {
@@ -164,14 +165,18 @@ package struct Interpreter: Sendable {
             needsSound: providers.translatesSound)
         guard let spool else { return try await run(conversation, stored, control, canWait: true, deliver) }
         let hearing = hearing
-        let feed = SpoolFeed(stored) { [conversation] sequence, heardTo in
+        let feed = SpoolFeed(stored) { [conversation, store] sequence, heardTo in
             guard let tail = try await SpoolTail(spool, of: conversation, heardTo: heardTo) else { return nil }
             control.attach(tail)
+            try await persons?.recall(conversation.id, from: store)
             return HeardFeed(
                 conversation: conversation, source: tail, hearing: hearing,
-                from: HeardFeed.Beginning(sequence: sequence, events: try await spool.events()), control: control)
+                from: HeardFeed.Beginning(sequence: sequence, events: try await spool.events()), control: control,
+                with: HeardFeed.LiveParts(persons: persons))
         }
-        let finished = try await run(conversation, feed, control, canWait: true, deliver)
+        var live = LiveHearing()
+        live.persons = persons
+        let finished = try await run(conversation, feed, control, canWait: true, live: live, deliver)
         // After a drain the rest of the sound is for the next run.
         if feed.reachedEnd { try? await spool.remove() }
         return finished
@@ -205,8 +210,9 @@ package struct Interpreter: Sendable {
 
         var configuration = configuration
         if !canWait { configuration.outagePatience = nil }
-        let calls = ProviderCalls(
+        var calls = ProviderCalls(
             conversation, providers, configuration, budget: budget, control: control, store: store, time: time)
+        calls.persons = live.persons
         let inFlight = utterancesInFlight(of: conversation)
         let pipeline = UtterancePipeline(
             calls, windows(of: conversation, inFlight: inFlight), ownVoice: live.ownVoice, speculation: speculation)

@@ -100,6 +100,7 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
                     break
                 }
                 let input = try await stored(next)
+                try await announceMoves(after: last)
                 let lane = try await delivery.open(input.utterance.sequence)
                 last = input.utterance.sequence
                 corrections?.heard(last)
@@ -108,6 +109,11 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
                     tally.add(try await pipeline.interpret(input, lane: lane))
                     corrections?.ended(input.utterance.sequence)
                 }
+            }
+            if let persons = calls.persons {
+                persons.end()
+                try await store.commit([.persons(conversation.id, persons.persons)])
+                try await announceMoves(after: last)
             }
             try await corrections?.finish()
             delivery.finish()
@@ -125,6 +131,8 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
     private func stored(_ next: UtteranceInput) async throws -> UtteranceInput {
         var input = next
         guard input.record == nil else { return input }
+        calls.persons?.number(input.utterance)
+        let persons = calls.persons.map { [StoreChange.persons(conversation.id, $0.persons)] } ?? []
         if let given = input.given {
             try await store.commit(GivenText.changes(for: input.utterance, given, keys: store.keys))
             input.record = UtteranceRecord(utterance: input.utterance) { $0.recognition = given }
@@ -138,9 +146,20 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
             let blob = try await store.put(PCM16.littleEndianBytes(input.samples))
             // Only this run knows why the utterance is dropped.
             let dropped = input.dropReason.map { [StoreChange.outcome(input.utterance.id, .dropped(reason: $0))] } ?? []
-            try await store.commit([.utterance(input.utterance, audio: blob)] + dropped)
+            try await store.commit([.utterance(input.utterance, audio: blob)] + dropped + persons)
         }
         return input
+    }
+
+    /// Tells which utterances have got another person. The persons are stored already.
+    private func announceMoves(after last: Int) async throws {
+        guard let moves = calls.persons?.takeMoves(), !moves.isEmpty else { return }
+        let event = Event(.speakersCorrected(.init(utterances: moves)), in: conversation.id)
+        let lane = try await delivery.open(last) { [store] in
+            try await store.commit([.event(event)])
+            return event
+        }
+        lane.close()
     }
 
     // MARK: The end

@@ -15,6 +15,8 @@ package struct LiveHearing: Sendable {
     package var ownVoice: OwnVoice?
     /// Corrections that arrive during the run; nil if it accepts none.
     package var corrections: CorrectionQueue?
+    /// Finds out which person says an utterance; nil if that is not asked, or was found out before.
+    package var persons: LivePersons?
     /// Measures the delay between sound and results; nil if no listener measures it.
     package var clock: LiveClock?
 

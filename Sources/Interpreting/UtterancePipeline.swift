@@ -143,7 +143,7 @@ struct UtterancePipeline: Sendable {
         let direction = try await direction.resolve(recognized, work)
         let (recognition, correction) = corrected(direction, work)
         report.take(direction, correction)
-        let person = calls.conversation.person(of: utterance)
+        let person = calls.person(of: utterance)
         try await work.send(UtteranceReport.recognized(recognition, direction, utterance, person: person))
         guard let pair = direction.pair else { return .dropped(reason: "other-language") }
         guard calls.providers.translates else { return .textOnly }

@@ -23,6 +23,7 @@ struct EventTests {
             in: id),
         Event(
             .utteranceReopened(.init(utterance: 3, speaker: .other, pair: StoreSamples.pair, reason: .context)), in: id),
+        Event(.speakersCorrected(.init(utterances: [.init(utterance: 3, start: 1.5, person: 2)])), in: id),
         StoreSamples.finished(id),
     ]
 

@@ -44,7 +44,7 @@ private struct ToneVectors: VoiceEmbedding {
 
     private static func found(
         in audio: [Float], count: Int? = nil, chunk: Int = 16_000
-    ) async throws -> [PersonalRange] {
+    ) async throws -> [PersonTurn] {
         var finder = PersonFinder(model: nil, embedding: ToneVectors())
         for start in stride(from: 0, to: audio.count, by: chunk) {
             try await finder.push(Array(audio[start..<min(audio.count, start + chunk)]))

@@ -67,6 +67,9 @@ struct OpenAISchemaTests {
             // OpenAI's own answers have it, too.
             #expect(
                 try problems(verbose, "CreateTranscriptionResponseVerboseJson") == [" has task, which is not known"])
+            let diarized = try await Self.send(server, [("response_format", "diarized_json")])
+            #expect(try JSONDocument(parsing: diarized.body)["segments"]?.array?.isEmpty == false)
+            #expect(try problems(diarized, "CreateTranscriptionResponseDiarizedJson") == [])
         }
     }
 
@@ -75,7 +78,12 @@ struct OpenAISchemaTests {
         try await withServer { server in
             let events = try Self.events(try await Self.send(server, [("stream", "true")]))
             #expect(events.last?["type"] == "transcript.text.done" && events.count > 1)
-            for event in events { #expect(try problems(event, "CreateTranscriptionResponseStreamEvent") == []) }
+            let diarized = try Self.events(
+                try await Self.send(server, [("stream", "true"), ("response_format", "diarized_json")]))
+            #expect(diarized.contains { $0["type"] == "transcript.text.segment" })
+            for event in events + diarized {
+                #expect(try problems(event, "CreateTranscriptionResponseStreamEvent") == [])
+            }
         }
     }
 

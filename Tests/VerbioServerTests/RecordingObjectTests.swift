@@ -145,7 +145,7 @@ struct RecordingObjectTests {
             (#"{"file":"QUJD","file":"QUJD"}"#, 400, "form.files", "several recordings"),
             (#"{"language":"en"}"#, 400, "form.no-file", "file"),
             (#"{"file":"QUJD""#, 400, "body.malformed", "JSON"), ("[]", 400, "body.malformed", "JSON"),
-            (#"{"file":"QUJD","response_format":"diarized_json"}"#, 400, "query.value", "diarized_json"),
+            (#"{"file":"QUJD","response_format":"aac"}"#, 400, "query.value", "aac"),
         ])
     func refused(body: String, status: Int, code: String, words: String) async throws {
         try await withServer(SampleService()) { server in

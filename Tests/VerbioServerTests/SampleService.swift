@@ -51,6 +51,8 @@ final class SampleService: ConversationService {
         var detects = false
         /// In the place of these two, and of what each request learns of them the next one knows.
         var translators: ProviderChain<any Translator>?
+        /// Verbio's folder for the data of users, with models; if it is set, recordings are heard by ``SampleService/program``.
+        var data: URL?
     }
 
     /// The service of the program on the same store, with simulated engines whose calls are logged.
@@ -71,6 +73,7 @@ final class SampleService: ConversationService {
         settings.set(.requestEngines, .stringArray(offered))
         var assembly = Assembly(settings: settings)
         assembly.environment["VERBIO_SIM_CALL_LOG"] = callLog.path
+        if let data = hooks.data { assembly.environment["XDG_DATA_HOME"] = data.deletingLastPathComponent().path }
         self.assembly = assembly
         do { program = try PipelineService(assembly: assembly, store: store) } catch { fatalError("\(error)") }
     }
@@ -124,7 +127,11 @@ final class SampleService: ConversationService {
     func translate(
         _ request: ConversationRequest, audio: BytePipe, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
-        try await translate(request, audio, nil, control: control, deliver: deliver)
+        guard hooks.data == nil else {
+            requests.withLock { $0.append(request) }
+            return try await program.translate(request, audio: audio, control: control, deliver: deliver)
+        }
+        return try await translate(request, audio, nil, control: control, deliver: deliver)
     }
 
     func translate(

@@ -14,12 +14,12 @@ import VerbioTesting
 @Suite("Speakers of recordings", .timeLimit(.minutes(5)), .enabled("needs /usr/bin/python3") { Workplace.hasPython })
 struct SpeakerRunTests {
     /// Three turns of two people, the second without a pause behind the first.
-    private static func talk(in workplace: Workplace) throws -> String {
+    private static func talk(
+        in workplace: Workplace, _ first: [Float] = StandInVoices.said(by: 2, seconds: 4)
+    ) throws -> String {
         try StandInVoices.install(in: workplace.folder.appending(path: "data/verbio"))
         let silence = [Float](repeating: 0, count: 24_000)
-        let talk =
-            silence + StandInVoices.said(by: 2, seconds: 4) + StandInVoices.said(by: 0, seconds: 5) + silence
-            + StandInVoices.said(by: 2, seconds: 3.5) + silence
+        let talk = silence + first + StandInVoices.said(by: 0, seconds: 5) + silence + first + silence
         let file = workplace.folder.appending(path: "talk.wav")
         try Data(SpeechFixtures.wav(talk.map { Int16($0 * 32_767) })).write(to: file)
         return file.path
@@ -148,18 +148,22 @@ struct SpeakerRunTests {
         }
     }
 
-    @Test("given sound that is heard once, when the option is given, then it is refused")
+    @Test("given sound that is heard once, when the option is given, then each utterance gets its speaker when it ends")
     func once() async throws {
         try await Workplace.with { workplace in
-            let talk = try Self.talk(in: workplace)
+            let talk = try Self.talk(in: workplace, StandInVoices.said(by: 1, seconds: 4))
             let store = try await workplace.assembly.store()
-            let request = ConversationRequest(try LanguagePair(from: .en, to: .es))
-            var named = request
-            named.answers[.speakers] = "auto"
-            await #expect {
-                try await OpenedConversation.open(
-                    named, from: .audio(.file(talk)), assembly: workplace.assembly, store: store)
-            } throws: { ($0 as? Problem)?.code == "speakers.once" }
+            var request = ConversationRequest(try LanguagePair(from: .en, to: .es))
+            request.answers[.speakers] = "auto"
+            request.personNames = [2: "Ben"]
+            let opened = try await OpenedConversation.open(
+                request, from: .audio(.file(talk)), assembly: workplace.assembly, store: store)
+            _ = try await opened.run(control: RunControl()) { _ in }
+            let conversation = try #require(try await store.conversation(opened.conversation.id))
+            let records = try await store.utterances(of: conversation.id, after: 0, limit: 9)
+            #expect(records.map { conversation.person(of: $0.utterance) } == [1, 2, 1])
+            #expect(conversation.persons?.names == [2: "Ben"])
+            #expect(workplace.notes.withLock { $0 }.contains { $0.hasPrefix("2 speakers: Speaker 1 (0:") })
             try await store.close()
         }
     }

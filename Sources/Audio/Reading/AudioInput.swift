@@ -8,6 +8,7 @@ package struct AudioInput: Sendable {
         case descriptor(Int32)
         case bytes(BytePipe)
         case source(any ByteSource)
+        case kept(KeptBytes)
     }
 
     let origin: Origin
@@ -39,12 +40,40 @@ package struct AudioInput: Sendable {
         return input
     }
 
+    /// Whether it can be heard several times although it came only once.
+    package var isKept: Bool { if case .kept = origin { true } else { false } }
+
+    /// The same input, kept on the disk to its end, so that it can be heard several times. It vanishes with its last reader.
+    ///
+    /// - Throws: `Problem` of kind `store` if there is no room for it; why its bytes end early; `CancellationError`.
+    package func kept() async throws -> AudioInput {
+        let bytes = try openBytes()
+        let place = place
+        return try await withTaskCancellationHandler {
+            let kept = try await WorkerThread("audio.\(name)").run {
+                do {
+                    return try KeptBytes(bytes)
+                } catch let problem as Problem {
+                    bytes.cancel()
+                    throw problem.kind == .input ? problem.at(input: place) : problem
+                }
+            }
+            try Task.checkCancellation()
+            var input = AudioInput(origin: .kept(kept), place: place, name: name)
+            input.isSent = isSent
+            return input
+        } onCancel: {
+            bytes.cancel()
+        }
+    }
+
     /// The same input for two readers: one that hears its beginning, and then one that hears all of it.
     ///
     /// - Parameter limit: the most bytes that are kept for the second one, and that the first one reads.
     /// - Throws: `Problem` of kind `input` if it cannot be opened.
     package func heardTwice(keeping limit: Int = 64 << 20) throws(Problem) -> (first: AudioInput, all: AudioInput) {
         if case .file(let path) = origin, FileState(following: path)?.kind == .regular { return (self, self) }
+        if isKept { return (self, self) }
         let bytes = RereadBytes(try openBytes(), keeping: limit)
         func reading(_ source: any ByteSource) -> AudioInput {
             var input = AudioInput(origin: .source(source), place: place, name: name)
@@ -63,6 +92,7 @@ package struct AudioInput: Sendable {
         case .descriptor(let descriptor): try DescriptorSource(descriptor, ownsDescriptor: false)
         case .bytes(let pipe): pipe
         case .source(let source): source
+        case .kept(let bytes): try bytes.opened()
         }
     }
 }

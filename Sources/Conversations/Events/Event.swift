@@ -23,6 +23,7 @@ package struct Event: Sendable, Hashable {
         case spoken(Spoken)
         case utteranceFinished(UtteranceFinished)
         case utteranceReopened(UtteranceReopened)
+        case speakersCorrected(SpeakersCorrected)
         case conversationFinished(ConversationFinished)
     }
 
@@ -175,6 +176,27 @@ package struct Event: Sendable, Hashable {
         }
     }
 
+    /// Utterances were said by other persons than their events told. What was heard later shows it.
+    package struct SpeakersCorrected: Sendable, Hashable, Codable {
+        package var utterances: [PersonOfUtterance]
+
+        package init(utterances: [PersonOfUtterance]) { self.utterances = utterances }
+    }
+
+    /// The person that says an utterance.
+    package struct PersonOfUtterance: Sendable, Hashable, Codable {
+        package var utterance: Int
+        /// Seconds in the recording where the voice begins.
+        package var start: Double
+        package var person: Int
+
+        package init(utterance: Int, start: Double, person: Int) {
+            self.utterance = utterance
+            self.start = start
+            self.person = person
+        }
+    }
+
     /// A run has ended: the state of the conversation, and what happened to its voiced time.
     package struct ConversationFinished: Sendable, Hashable, Codable {
         package var state: ConversationState
@@ -204,6 +226,7 @@ package struct Event: Sendable, Hashable {
         case .spoken: "utterance.spoken"
         case .utteranceFinished: "utterance.finished"
         case .utteranceReopened: "utterance.reopened"
+        case .speakersCorrected: "speakers.corrected"
         case .conversationFinished: "conversation.finished"
         }
     }
@@ -211,7 +234,7 @@ package struct Event: Sendable, Hashable {
     /// The utterance that the event is about, if it is about one.
     package var utterance: Int? {
         switch body {
-        case .conversationStarted, .conversationFinished: nil
+        case .conversationStarted, .speakersCorrected, .conversationFinished: nil
         case .recognized(let body): body.utterance
         case .translated(let body): body.utterance
         case .spoken(let body): body.utterance
@@ -247,6 +270,7 @@ extension Event: Codable {
         case .spoken(let body): try body.encode(to: encoder)
         case .utteranceFinished(let body): try body.encode(to: encoder)
         case .utteranceReopened(let body): try body.encode(to: encoder)
+        case .speakersCorrected(let body): try body.encode(to: encoder)
         case .conversationFinished(let body): try body.encode(to: encoder)
         }
     }
@@ -262,6 +286,7 @@ extension Event: Codable {
         case "utterance.spoken": body = .spoken(try Spoken(from: decoder))
         case "utterance.finished": body = .utteranceFinished(try UtteranceFinished(from: decoder))
         case "utterance.reopened": body = .utteranceReopened(try UtteranceReopened(from: decoder))
+        case "speakers.corrected": body = .speakersCorrected(try SpeakersCorrected(from: decoder))
         case "conversation.finished": body = .conversationFinished(try ConversationFinished(from: decoder))
         default:
             throw DecodingError.dataCorruptedError(

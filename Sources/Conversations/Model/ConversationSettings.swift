@@ -29,6 +29,8 @@ package struct ConversationSettings: Sendable, Hashable {
         package var events: [SpeakerEvent]?
         /// How many people speak in the recording; nil if they are not told apart. This is independent of the sides.
         package var persons: PersonCount?
+        /// Whether each utterance gets its person when it ends, because the audio is heard once.
+        package var followsPersons = false
     }
 
     /// The channels, the track and the part of the audio that are processed.
@@ -127,7 +129,7 @@ extension ConversationSettings: Codable {
     private enum Key: String, CodingKey {
         case pair, speaker, channels, track, part, raw, segmentation, providers, voice, contextPairs, contextTokens,
             contextLag, lookAhead, batchLines, summaryBlock, twoWay, speakerEvents, promptLag, glossary,
-            formality, speaksEarly, persons
+            formality, speaksEarly, persons, followsPersons
         /// The name of the first version, which stored settings keep.
         case fallbacks = "standIns"
     }
@@ -157,6 +159,7 @@ extension ConversationSettings: Codable {
         try form.encodeIfPresent(sides.isTwoWay ? true : nil, forKey: .twoWay)
         try form.encodeIfPresent(sides.events, forKey: .speakerEvents)
         try form.encodeIfPresent(sides.persons, forKey: .persons)
+        try form.encodeIfPresent(sides.followsPersons ? true : nil, forKey: .followsPersons)
         try form.encode(listening.channels, forKey: .channels)
         try form.encodeIfPresent(listening.track, forKey: .track)
         try form.encodeIfPresent(listening.part, forKey: .part)
@@ -185,6 +188,7 @@ extension ConversationSettings: Codable {
         sides.isTwoWay = try form.decodeIfPresent(Bool.self, forKey: .twoWay) ?? false
         sides.events = try form.decodeIfPresent([SpeakerEvent].self, forKey: .speakerEvents)
         sides.persons = try form.decodeIfPresent(PersonCount.self, forKey: .persons)
+        sides.followsPersons = try form.decodeIfPresent(Bool.self, forKey: .followsPersons) ?? false
         listening.channels = try form.decode(String.self, forKey: .channels)
         listening.track = try form.decodeIfPresent(String.self, forKey: .track)
         listening.part = try form.decodeIfPresent(String.self, forKey: .part)

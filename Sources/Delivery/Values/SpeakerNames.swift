@@ -7,17 +7,19 @@ package struct SpeakerNames: Sendable {
     /// Nil if they are not told apart, or if there is only one without a name.
     private let persons: Persons?
 
-    /// - Parameter sides: whether the sides of the conversation are named; for recordings with more than one.
-    package init(sides: Bool) {
+    /// - Parameters:
+    ///   - sides: whether the sides of the conversation are named; for recordings with more than one.
+    ///   - persons: who speaks, as far as it is known.
+    package init(sides: Bool, _ persons: Persons? = nil) {
         namesSides = sides
-        persons = nil
+        self.persons = persons.flatMap { $0.numbers.count > 1 || !$0.names.isEmpty ? $0 : nil }
     }
 
     package init(of conversation: Conversation) {
         let settings = conversation.settings
-        namesSides =
-            settings.listening.channels == ConversationSettings.speakersByChannel || settings.sides.events != nil
-        persons = conversation.persons.flatMap { $0.numbers.count > 1 || !$0.names.isEmpty ? $0 : nil }
+        self.init(
+            sides: settings.listening.channels == ConversationSettings.speakersByChannel
+                || settings.sides.events != nil, conversation.persons)
     }
 
     /// The name of an utterance's speaker; nil if it is not shown.

@@ -1,4 +1,4 @@
-internal import Audio
+package import Audio
 
 /// Finds out who speaks when in a recording (diarization).
 ///
@@ -41,12 +41,12 @@ package struct PersonFinder: Sendable {
     ///
     /// - Parameter count: how many people there are; nil if that is not known.
     /// - Throws: what the maker of the vectors throws.
-    package mutating func finish(count: Int?) async throws -> [PersonalRange] {
+    package mutating func finish(count: Int?) async throws -> [PersonTurn] {
         take(segmenter.finish())
         try await embed()
         let seconds = windows.map { Float($0.seconds) }
         let labels = VoiceGroups(vectors, seconds: seconds).labels(count: count.map { max(1, min($0, windows.count)) })
-        return numbered(ranges(labels))
+        return numbered(PersonTurn.turns(of: segments, windows, labels))
     }
 
     private mutating func take(_ heard: [HeardUtterance]) {
@@ -70,50 +70,13 @@ package struct PersonFinder: Sendable {
         vectors += try await embedding.vectors(of: samples, in: places)
     }
 
-    /// The stretches of speech, cut where the person changes. The border of two windows is the middle between their middles.
-    private func ranges(_ labels: [Int]) -> [PersonalRange] {
-        var ranges: [PersonalRange] = []
-        func add(_ start: Int, _ end: Int, _ label: Int) {
-            if let last = ranges.last, last.person == label, last.range.end == start {
-                ranges[ranges.count - 1].range.end = end
-            } else if end > start {
-                ranges.append(PersonalRange(range: SampleRange(start: start, end: end), person: label))
-            }
-        }
-        var first = 0
-        for segment in segments {
-            var last = first
-            while last < windows.count, windows[last].end <= segment.end { last += 1 }
-            guard last > first else {
-                // Too short for a vector of its own.
-                if let label = nearestLabel(to: segment, labels) { add(segment.start, segment.end, label) }
-                continue
-            }
-            var start = segment.start
-            for place in first..<last {
-                let end = place + 1 < last ? (middle(windows[place]) + middle(windows[place + 1])) / 2 : segment.end
-                add(start, end, labels[place])
-                start = end
-            }
-            first = last
-        }
-        return ranges
-    }
-
-    private func middle(_ range: SampleRange) -> Int { (range.start + range.end) / 2 }
-
-    private func nearestLabel(to segment: SampleRange, _ labels: [Int]) -> Int? {
-        windows.indices.min { abs(middle(windows[$0]) - middle(segment)) < abs(middle(windows[$1]) - middle(segment)) }
-            .map { labels[$0] }
-    }
-
     /// The same with persons from 1, in the order of their first words.
-    private func numbered(_ ranges: [PersonalRange]) -> [PersonalRange] {
+    private func numbered(_ ranges: [PersonTurn]) -> [PersonTurn] {
         var numbers: [Int: Int] = [:]
         return ranges.map { range in
             let number = numbers[range.person] ?? numbers.count + 1
             numbers[range.person] = number
-            return PersonalRange(range: range.range, person: number)
+            return PersonTurn(range: range.range, person: number)
         }
     }
 }

@@ -9,16 +9,3 @@ package protocol VoiceEmbedding: Sendable {
     ///   - windows: ranges of these samples, of 0.25 to 2 s each.
     func vectors(of samples: [Float], in windows: [SampleRange]) async throws -> [[Float]]
 }
-
-/// A stretch of a recording in which one person speaks.
-package struct PersonalRange: Sendable, Hashable {
-    /// On the speech clock.
-    package var range: SampleRange
-    /// From 1, in the order of their first words.
-    package var person: Int
-
-    package init(range: SampleRange, person: Int) {
-        self.range = range
-        self.person = person
-    }
-}

@@ -16,6 +16,10 @@ struct VoiceGroups {
     private let vectors: [[Float]]
     /// Seconds of each window.
     private let weights: [Float]
+    /// The numbers above, for a recording.
+    var likeness = Self.likeness
+    var leastSeconds = Self.leastSeconds
+    var leastWindow = Self.leastWindow
 
     init(_ vectors: [[Float]], seconds: [Float]) {
         self.vectors = vectors
@@ -27,7 +31,7 @@ struct VoiceGroups {
     /// - Parameter count: how many groups there are; nil if that is not known.
     func labels(count: Int?) -> [Int] {
         guard !vectors.isEmpty else { return [] }
-        var long = vectors.indices.filter { weights[$0] >= Self.leastWindow }
+        var long = vectors.indices.filter { weights[$0] >= leastWindow }
         if long.count < max(2, count ?? 0) { long = Array(vectors.indices) }
         let parts = Parts(self, long)
         let groups = count.map { exactly($0, of: parts) } ?? settled(withoutSmall(parts.groups()))
@@ -61,18 +65,18 @@ struct VoiceGroups {
             let blocks = stride(from: 0, to: places.count, by: VoiceGroups.most)
                 .flatMap { Parts(all, Array(places[$0..<min(places.count, $0 + VoiceGroups.most)])).groups() }
             // Pieces of a few seconds say little, and would make the table of similarities large.
-            members = blocks.filter { all.weight(of: $0) >= VoiceGroups.leastSeconds }
+            members = blocks.filter { all.weight(of: $0) >= all.leastSeconds }
             if members.isEmpty {
                 members = blocks
             } else {
-                rest = blocks.filter { all.weight(of: $0) < VoiceGroups.leastSeconds }.flatMap(\.self)
+                rest = blocks.filter { all.weight(of: $0) < all.leastSeconds }.flatMap(\.self)
             }
             linkage = Linkage(members.map(all.centre), weights: members.map { Float($0.count) })
         }
 
         /// - Parameter count: how many groups there are to be; nil if their likeness decides.
         func groups(_ count: Int? = nil) -> [[Int]] {
-            var groups = linkage.groups(likeness: VoiceGroups.likeness, count: count)
+            var groups = linkage.groups(likeness: all.likeness, count: count)
                 .map { $0.flatMap { members[$0] } }
             let centres = groups.map(all.centre)
             for place in rest { groups[all.nearest(all.vectors[place], of: centres)].append(place) }
@@ -90,7 +94,7 @@ struct VoiceGroups {
             let groups = parts.groups(count + more)
             guard groups.count == count + more else { break }
             let large = groups.sorted { weight(of: $0) > weight(of: $1) }.prefix(count)
-            guard more == 0 || large.allSatisfy({ weight(of: $0) >= Self.leastSeconds }) else { continue }
+            guard more == 0 || large.allSatisfy({ weight(of: $0) >= leastSeconds }) else { continue }
             let settled = settled(joined(Array(large), groups))
             guard settled.count == count else { continue }
             let likeness = zip(settled, settled.map(centre)).reduce(Float(0)) { sum, group in
@@ -105,7 +109,7 @@ struct VoiceGroups {
     private static let tries = 12
 
     private func withoutSmall(_ groups: [[Int]]) -> [[Int]] {
-        var large = groups.filter { weight(of: $0) >= Self.leastSeconds }
+        var large = groups.filter { weight(of: $0) >= leastSeconds }
         if large.isEmpty { large = groups.max { weight(of: $0) < weight(of: $1) }.map { [$0] } ?? [] }
         return joined(large, groups)
     }

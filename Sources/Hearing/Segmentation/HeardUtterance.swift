@@ -37,6 +37,8 @@ package struct HeardUtterance: Sendable, Hashable, Codable {
     package var evidence: SpeechEvidence
     package var end: EndReason
     package var gate: Gate
+    /// The parts of ``speech`` without pauses of 200 ms and more, in order. They do not overlap.
+    package var stretches: [SampleRange] = []
 
     package init(
         range: SampleRange, speech: SampleRange, samples: [Float], evidence: SpeechEvidence, end: EndReason, gate: Gate

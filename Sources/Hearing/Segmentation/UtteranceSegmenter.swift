@@ -309,10 +309,13 @@ package struct UtteranceSegmenter: Sendable {
         ).judge(speech, of: frames(of: range), in: buffer.frames)
         let voiced = SampleRange(
             start: sample(before: finding.speech.first), end: min(sample(after: finding.speech.last), end))
-        ready.append(
-            HeardUtterance(
-                range: range, speech: voiced, samples: samples, evidence: finding.evidence, end: reason,
-                gate: finding.gate))
+        var heard = HeardUtterance(
+            range: range, speech: voiced, samples: samples, evidence: finding.evidence, end: reason,
+            gate: finding.gate)
+        heard.stretches = SpeechStretches(buffer.frames, in: finding.speech.first...finding.speech.last).ranges.map {
+            SampleRange(start: sample(before: $0.lowerBound), end: min(sample(after: $0.upperBound), end))
+        }
+        ready.append(heard)
         previousEnd = end
     }
 

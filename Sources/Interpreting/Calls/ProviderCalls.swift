@@ -13,6 +13,8 @@ struct ProviderCalls: Sendable {
     let control: RunControl
     let store: any ContentStore
     let time: TimeSource
+    /// Finds out who speaks while the conversation is heard; nil if that is not asked, or was found out before.
+    var persons: LivePersons?
     /// For each provider of a stage, how many calls it takes at once.
     private let limiters: [Stage: [Limiter]]
 
@@ -54,6 +56,11 @@ struct ProviderCalls: Sendable {
         try await chain.firstAnswer(from: begun, isFinished: isFinished, unless: mark) { _, index in
             try await call(ProviderCall(stage: stage, index: index, link: chain.links[index]))
         }
+    }
+
+    /// The person that says an utterance; nil if that is not known.
+    func person(of utterance: Utterance) -> Int? {
+        persons.map { $0.person(of: utterance) } ?? conversation.person(of: utterance)
     }
 
     func context(of utterance: Utterance) -> CallContext {

@@ -20,10 +20,12 @@ final class HeardFeed: UtteranceFeed {
         var preparations: [UtterancePreparation]
         /// The speaker turns, if they are given.
         var turns = SpeakerTurns()
+        /// Utterances that have ended and have no number yet, with their lanes.
+        var ended: [(heard: HeardUtterance, lane: Int)] = []
         var ready: [UtteranceInput] = []
         var sequence = 0
         var position = 0
-        var ended = false
+        var isOver = false
         var reachedEnd = false
         /// Whether a lane was in speech at the end of the last block.
         var isSpeaking = false
@@ -38,7 +40,9 @@ final class HeardFeed: UtteranceFeed {
         /// The sample before which no audio is needed any more.
         var settled: Int {
             let open = segmenters.map { $0.open?.start ?? .max }.min() ?? .max
-            let waiting = ready.map(\.utterance.range.start) + [handedOut, open].compactMap(\.self)
+            let waiting =
+                ready.map(\.utterance.range.start) + ended.map(\.heard.range.start)
+                + [handedOut, open].compactMap(\.self)
             return min(position - HeardFeed.lookBack, waiting.min() ?? .max)
         }
     }
@@ -77,6 +81,8 @@ final class HeardFeed: UtteranceFeed {
         /// Recognizes the utterance that may end; nil if recognition waits until it has ended.
         var speculation: SpeculativeRecognition?
         var clock: LiveClock?
+        /// Finds out which person says an utterance.
+        var persons: LivePersons?
         /// The feed's source if its sound is written to a spool. It learns which part of the sound is not needed any more.
         var spooled: SpooledSource?
     }
@@ -103,7 +109,7 @@ final class HeardFeed: UtteranceFeed {
         state.withLock { state in
             state.position = source.firstSample
             state.sequence = beginning.sequence
-            var changes = conversation.persons?.changes ?? []
+            var changes = live.persons == nil ? conversation.persons?.changes ?? [] : []
             for event in (conversation.settings.sides.events ?? []) + beginning.events
             where state.turns.append(event) { changes.append(event.at) }
             for change in changes.sorted() { Self.endUtterances(at: change - source.firstSample, &state) }
@@ -126,7 +132,7 @@ final class HeardFeed: UtteranceFeed {
                     state.handedOut = input.utterance.range.start
                     return .some(input)
                 }
-                return state.ended ? .some(nil) : nil
+                return state.isOver ? .some(nil) : nil
             }
             if let waiting { return waiting }
             let block = try await withTaskCancellationHandler {
@@ -142,9 +148,24 @@ final class HeardFeed: UtteranceFeed {
                     return !takeEvents(&state)
                 }
                 if isRefused { control.cutShort() }
+                try await number()
+                state.withLock { follow(block, &$0) }
                 if let spooled = live.spooled { await report(to: spooled) }
             } else {
                 state.withLock { finish(&$0) }
+                try await number()
+            }
+        }
+    }
+
+    /// Gives the utterances that have ended their numbers. If several people speak in one, it becomes several.
+    private func number() async throws {
+        while let (heard, lane) = state.withLock({ $0.ended.first }) {
+            let parts = try await live.persons?.divide(heard, from: source.firstSample) ?? [heard]
+            state.withLock { state in
+                state.ended.removeFirst()
+                if parts.count > 1 { live.speculation?.discard(state.sequence + 1) }
+                for part in parts { append(part, lane: lane, &state) }
             }
         }
     }
@@ -187,20 +208,23 @@ final class HeardFeed: UtteranceFeed {
         let count = block.lanes.first?.count ?? 0
         for (lane, frames) in (block.clipping ?? []).enumerated() { state.segmenters[lane].expectClipping(frames) }
         if block.lanes.count == 1 {
-            for heard in state.segmenters[0].push(block.lanes[0]) { append(heard, lane: 0, &state) }
+            state.ended += state.segmenters[0].push(block.lanes[0]).map { ($0, 0) }
         } else {
             var from = 0
             while from < count {
                 // Turns are counted on the clock, not from the start of the block.
                 let to = min(count, from + Self.turn - (block.start - source.firstSample + from) % Self.turn)
                 for lane in block.lanes.indices {
-                    let heard = state.segmenters[lane].push(Array(block.lanes[lane][from..<to]))
-                    for utterance in heard { append(utterance, lane: lane, &state) }
+                    state.ended += state.segmenters[lane].push(Array(block.lanes[lane][from..<to])).map { ($0, lane) }
                 }
                 from = to
             }
         }
         state.position = block.start + count
+    }
+
+    /// Follows the speech that has not ended.
+    private func follow(_ block: SpeechBlock, _ state: inout State) {
         let isSpeaking = state.segmenters.contains(where: \.isSpeaking)
         if isSpeaking, !state.isSpeaking { live.warmer?.speechBegan() }
         if isSpeaking != state.isSpeaking { live.clock?.speaking(isSpeaking) }
@@ -244,14 +268,14 @@ final class HeardFeed: UtteranceFeed {
     }
 
     private func finish(_ state: inout State) {
-        state.ended = true
+        state.isOver = true
         // A recording that is stopped before its end leaves its open utterance to the next run, which hears it whole. A stream
         // cannot be heard again, so its open utterance ends here.
         let isLast = !control.isDraining || conversation.origin == .stream
         state.reachedEnd = isLast && !control.isCutShort
         guard isLast else { return }
         for lane in state.segmenters.indices {
-            for heard in state.segmenters[lane].finish() { append(heard, lane: lane, &state) }
+            state.ended += state.segmenters[lane].finish().map { ($0, lane) }
         }
     }
 

@@ -176,7 +176,7 @@ struct SpeechCalls: Sendable {
     ) -> String? {
         guard index == 0, let voice = calls.conversation.settings.speech.voice else { return nil }
         return NamedVoices(voice).voice(
-            for: language, person: calls.conversation.person(of: work.utterance),
+            for: language, person: calls.person(of: work.utterance),
             listed: synthesizer.capabilities.voices)
     }
 }

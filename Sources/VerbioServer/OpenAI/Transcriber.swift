@@ -70,7 +70,9 @@ struct Transcriber: Sendable {
         let run = try await work.begin(.translation(asked, file.body), begun: begun)
         run.endWithConnection(context)
         let transcript = Transcript(in: asked.isTranslated ? order.target : spoken, isTranslated: asked.isTranslated)
-        if order.isStreamed { return try await TranscriptStream(run, transcript, service.store).response() }
+        if order.isStreamed {
+            return try await TranscriptStream(run, transcript, service.store, order.format).response()
+        }
         return try await answer(try await run.end(), transcript, order)
     }
 
@@ -84,7 +86,7 @@ struct Transcriber: Sendable {
             conversation: conversation, finished: try await service.store.ending(of: conversation))
         guard order.isStreamed else { return try await answer(outcome, transcript, order) }
         try await transcript.add(conversation.id, from: service.store)
-        return try TranscriptStream.response(of: transcript)
+        return try TranscriptStream.response(of: transcript, order.format, conversation.persons)
     }
 
     /// The language that the request names or that is detected.
@@ -127,6 +129,7 @@ struct Transcriber: Sendable {
         let pair = translates ? try LanguagePair(spoken, to: order.target) : LanguagePair(only: spoken)
         return ConversationRequest(pair) {
             ($0.isTranslated, $0.isSpoken, $0.listening.raw) = (translates, false, order.raw)
+            if order.format == .diarized { $0.answers[.speakers] = PersonCount.automaticName }
         }
     }
 
@@ -152,6 +155,9 @@ struct Transcriber: Sendable {
             return .text(transcript.text + "\n", "text/plain; charset=utf-8")
         case .tsv: return .text(transcript.table, "text/tab-separated-values; charset=utf-8")
         case .verbose: return try OpenAIAnswer.response(transcript.verbose(seconds: seconds, order))
+        case .diarized:
+            let persons = try await service.store.conversation(id)?.persons
+            return try OpenAIAnswer.response(transcript.diarized(seconds: seconds, persons))
         case .json, .srt, .vtt: return try OpenAIAnswer.response(transcript.plain(seconds: seconds))
         }
     }

@@ -35,6 +35,8 @@ struct Transcript: Sendable {
     private(set) var text = ""
     private(set) var words: [Word] = []
     private(set) var segments: [Segment] = []
+    /// The range of the voice for each segment.
+    private(set) var speech: [SampleRange] = []
     let language: LanguageTag
     let isTranslated: Bool
 
@@ -54,6 +56,7 @@ struct Transcript: Sendable {
         let delta = (text.isEmpty || language.code.isWrittenWithoutSpaces ? "" : " ") + said
         text += delta
         let signals = record.recognition?.signals
+        speech.append(record.utterance.speech)
         segments.append(
             Segment(
                 id: segments.count, start: Self.rounded(record.utterance.speech.startSeconds),
@@ -110,11 +113,12 @@ struct Transcript: Sendable {
         Plain(text: text, usage: isTranslated ? nil : Usage(seconds: Self.rounded(seconds)))
     }
 
-    func verbose(seconds: Double, _ order: TranscriptionOrder) -> Verbose {
+    /// - Parameter order: says which parts are wanted; nil for none of them.
+    func verbose(seconds: Double, _ order: TranscriptionOrder? = nil) -> Verbose {
         Verbose(
             task: isTranslated ? "translate" : "transcribe", language: language.code.englishName.lowercased(),
-            duration: Self.rounded(seconds), text: text, words: order.hasWords ? words : nil,
-            segments: order.hasSegments || isTranslated ? segments : nil,
+            duration: Self.rounded(seconds), text: text, words: order?.hasWords == true ? words : nil,
+            segments: order?.hasSegments == true || isTranslated ? segments : nil,
             usage: isTranslated ? nil : Usage(seconds: Self.rounded(seconds)))
     }
 }

@@ -5,21 +5,28 @@ internal import Interpreting
 internal import NIOCore
 internal import Plumbing
 
-/// A transcript as events: `transcript.text.delta` for each utterance, and `transcript.text.done` at the end.
+/// A transcript as events: `transcript.text.delta` for each utterance, and `transcript.text.done` at the end. If speakers are
+/// told apart, there is `transcript.text.segment` for each utterance, too.
 struct TranscriptStream {
     private let run: AnsweredWork
     private var transcript: Transcript
     private let store: any ConversationStore
+    private let format: TranscriptionOrder.Format
 
-    init(_ run: AnsweredWork, _ transcript: Transcript, _ store: any ConversationStore) {
+    init(
+        _ run: AnsweredWork, _ transcript: Transcript, _ store: any ConversationStore,
+        _ format: TranscriptionOrder.Format
+    ) {
         self.run = run
         self.transcript = transcript
         self.store = store
+        self.format = format
     }
 
     private struct Delta: Encodable {
         var type = "transcript.text.delta"
         var delta: String
+        var segmentId: String?
     }
 
     private struct Done: Encodable {
@@ -28,11 +35,12 @@ struct TranscriptStream {
     }
 
     /// The events of a text that is there.
-    static func response(of transcript: Transcript) throws -> Response {
-        let events = [
-            try OpenAIAnswer.event(Delta(delta: transcript.text)), try OpenAIAnswer.event(Done(text: transcript.text)),
-            "data: [DONE]\n\n",
-        ]
+    static func response(
+        of transcript: Transcript, _ format: TranscriptionOrder.Format, _ persons: Persons?
+    ) throws -> Response {
+        var events = [try OpenAIAnswer.event(Delta(delta: transcript.text))]
+        if format == .diarized { events += try transcript.diarizedSegments(persons).map(OpenAIAnswer.event) }
+        events += [try OpenAIAnswer.event(Done(text: transcript.text)), "data: [DONE]\n\n"]
         return EventStream.response(.init(byteBuffer: ByteBuffer(string: events.joined())))
     }
 
@@ -71,7 +79,11 @@ struct TranscriptStream {
                     UtteranceID(conversation: event.conversation, sequence: finished.utterance)),
                 let delta = transcript.add(record)
             else { return nil }
-            return try OpenAIAnswer.event(Delta(delta: delta))
+            guard format == .diarized else { return try OpenAIAnswer.event(Delta(delta: delta)) }
+            let persons = try await store.conversation(event.conversation)?.persons
+            let segments = transcript.diarizedSegments(from: transcript.segments.count - 1, persons)
+            return try OpenAIAnswer.event(Delta(delta: delta, segmentId: segments.first?.id))
+                + segments.map(OpenAIAnswer.event).joined()
         case .delivered: return nil
         }
     }

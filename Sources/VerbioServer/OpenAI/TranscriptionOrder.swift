@@ -7,11 +7,17 @@ struct TranscriptionOrder: Sendable {
     enum Format: String, CaseIterable {
         case json, text, srt, vtt
         case verbose = "verbose_json"
+        /// With the person of each segment.
+        case diarized = "diarized_json"
         /// Only for clients of whisper-asr-webservice.
         case tsv
 
         /// Those of OpenAI.
-        static let ofOpenAI = allCases.filter { $0 != .tsv }
+        ///
+        /// - Parameter isTranslated: whether a translation is asked for.
+        static func ofOpenAI(isTranslated: Bool) -> [Format] {
+            allCases.filter { $0 != .tsv && ($0 != .diarized || !isTranslated) }
+        }
     }
 
     var format = Format.json
@@ -58,7 +64,7 @@ struct TranscriptionOrder: Sendable {
             guard isFirst || name != field.name || name == Self.granularities else {
                 throw Problem(.usage, "query.repeated", "it is given twice", at: field.name, cure: "give it once")
             }
-            try read(field, name)
+            try read(field, name, Format.ofOpenAI(isTranslated: isTranslated))
         }
         if format == .verbose, !hasWords { hasSegments = true }
     }
@@ -71,11 +77,11 @@ struct TranscriptionOrder: Sendable {
         return String(name[..<mark])
     }
 
-    private mutating func read(_ field: FormField, _ name: String) throws(Problem) {
+    private mutating func read(_ field: FormField, _ name: String, _ formats: [Format]) throws(Problem) {
         switch name {
         case "response_format":
-            guard let known = Format.ofOpenAI.first(where: { $0.rawValue == field.value }) else {
-                throw Self.bad(field, Format.ofOpenAI.map(\.rawValue))
+            guard let known = formats.first(where: { $0.rawValue == field.value }) else {
+                throw Self.bad(field, formats.map(\.rawValue))
             }
             format = known
         case "language" where field.value.lowercased() == SpeechOrder.automatic: language = nil

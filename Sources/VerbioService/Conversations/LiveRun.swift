@@ -156,13 +156,14 @@ package final class LiveRun: Sendable {
         opened.corrections = corrections
         opened.clock = opened.clock ?? LiveClock(time: opened.assembly.time)
         guard let played else {
-            return (opened.conversation, try await opened.run(control: control, deliver: deliver))
+            let finished = try await opened.run(control: control, deliver: deliver)
+            return (try await opened.withFoundPersons(), finished)
         }
         opened.ownVoice = played.ownVoice
         let finished = try await opened.run(control: control) { delivered in
             if case .audio(let utterance, let voice) = delivered { played.take(voice, of: utterance) }
             try await deliver(delivered)
         }
-        return (opened.conversation, finished)
+        return (try await opened.withFoundPersons(), finished)
     }
 }

@@ -107,6 +107,7 @@ extension OpenedConversation {
         let (assembly, providers) = try await engines(for: request, assembly, nil)
         let request = try await check(request, with: providers, assembly)
         let speech = try OrderedSpeech(request, file, isRepeatable: true, assembly, providers)
+        if speech.settings.sides.persons != nil { try PersonSearch(assembly).requireModel() }
         let (id, origin) = try await speech.identity(in: scope)
         let name = try AudioInput(argument: path).name
         return Conversation(
@@ -144,7 +145,7 @@ extension OpenedConversation {
         let request = try await check(request, with: providers, assembly)
         let live = request.delivery == .live
         let speech = try OrderedSpeech(
-            request, path, isRepeatable: !live && (path != nil || upload != nil), assembly, providers)
+            request, path, isRepeatable: !live && (path != nil || upload != nil || input.isKept), assembly, providers)
         let settings = speech.settings
         let name = upload == nil ? input.name : request.title ?? "upload"
         let own = try await speech.identity(in: store.scope)
@@ -152,6 +153,7 @@ extension OpenedConversation {
         var reading = request.listening.options(ffmpeg: assembly.settings.string(.ffmpeg))
         reading.spokenLanguage = settings.namedPair.from
         let (claim, known) = try await store.claimLatest(id, called: name, by: assembly)
+        if settings.sides.persons != nil, known?.persons?.turns == nil { try PersonSearch(assembly).requireModel() }
         var source: (any SpeechSource)?
         var description: SourceDescription
         if let known, known.state == .complete {
@@ -166,7 +168,7 @@ extension OpenedConversation {
             id: known?.id ?? id, title: request.title ?? description.name,
             createdAt: known?.createdAt ?? assembly.time.wallClockMilliseconds(), origin: origin,
             source: description, settings: settings, state: source == nil ? .complete : .running)
-        conversation.persons = known?.persons
+        conversation.persons = known?.persons ?? (settings.sides.followsPersons ? Persons(turns: []) : nil)
         if settings.sides.persons != nil { conversation.name(request.personNames) }
         // Live sound cannot be read again, so a full disk does not end the run.
         let isOnce = live && path == nil
@@ -175,6 +177,9 @@ extension OpenedConversation {
             store: isOnce ? BacklogStore(store, of: conversation.id, time: assembly.time) : store,
             providers: providers, conversation: conversation,
             hearing: Hearing(source: source, segmentation: speech.segmentation, model: speech.model))
+        if settings.sides.persons != nil {
+            opened.hearing.again = { [reading] in try await openSpeechSource(input, options: reading) }
+        }
         opened.claim = claim
         opened.speakers = request.speakerEvents?.coming
         opened.streamsSpeech = request.delivery != .atEnd
@@ -276,6 +281,7 @@ extension OpenedConversation {
         var renewed = Assembly(settings: resumed, time: assembly.time, note: assembly.note)
         renewed.environment = assembly.environment
         renewed.running = assembly.running
+        renewed = renewed.sharingVoices(of: assembly)
         let assembly = renewed.resolvingTranslators(
             for: conversation.settings.hasBothSides ? [pair, pair.reversed] : [pair],
             written: conversation.kind.isGiven)
@@ -375,8 +381,8 @@ private struct OrderedSpeech {
         var settings = try assembly.pipeline.conversation(
             of: request, segmentation: segmentation.settingsText(), providers: providers,
             isComplete: path != nil && !live)
-        settings.sides.persons = try PersonSearch(assembly).count(
-            request.listening.channels, isRepeatable: isRepeatable)
+        settings.sides.persons = try PersonSearch(assembly).count(request.listening.channels)
+        settings.sides.followsPersons = settings.sides.persons != nil && !isRepeatable
         self.settings = settings
     }
 

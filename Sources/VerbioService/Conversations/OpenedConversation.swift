@@ -18,7 +18,7 @@ package struct OpenedConversation: Sendable {
     package var conversation: Conversation
     /// Prevents other processes from working on the conversation while this value exists.
     package var claim: ConversationClaim?
-    private(set) var hearing: Hearing
+    var hearing: Hearing
     /// The lines, if the conversation is written.
     package var lines: TextLines?
     /// The caption file, if the conversation comes from one.
@@ -52,6 +52,8 @@ package struct OpenedConversation: Sendable {
         package var source: (any SpeechSource)?
         package var segmentation = SegmentationConfiguration.file
         package var model: SpeechModel?
+        /// Opens the recording once more; nil if it can be heard only once.
+        var again: (@Sendable () async throws -> any SpeechSource)?
     }
 
     /// Nil if the run continues with the utterances in the store.
@@ -105,13 +107,14 @@ package struct OpenedConversation: Sendable {
         options.allowsCrosstalk = true
         let model = try assembly.speech.model(of: hearing.segmentation)
         let source = try await openSpeechSource(.file(path), options: options)
+        var heard = Hearing(source: source, segmentation: hearing.segmentation, model: model)
+        heard.again = { [options] in try await openSpeechSource(.file(path), options: options) }
         var conversation = conversation
         // A conversation that was only ordered does not know its format yet.
         conversation.source = source.source
         conversation.source.name = self.conversation.source.name
         return OpenedConversation(
-            assembly: assembly, store: store, providers: providers, conversation: conversation,
-            hearing: Hearing(source: source, segmentation: hearing.segmentation, model: model))
+            assembly: assembly, store: store, providers: providers, conversation: conversation, hearing: heard)
     }
 
     /// Slows the reading of the recording to a multiple of real time.
@@ -145,30 +148,51 @@ package struct OpenedConversation: Sendable {
                 spool: isSpooled ? try await store.spool(of: conversation.id) : nil, clock: clock,
                 ownVoice: ownVoice, corrections: corrections)
             live.speculates = speculates
-            return try await interpreter.interpret(
+            live.persons = try following()
+            let finished = try await interpreter.interpret(
                 conversation, from: source, live: live, control: control, deliver: deliver)
+            live.persons.map { assembly.note($0.persons.summary) }
+            return finished
         }
         let ending = conversation.state == .complete ? try await store.ending(of: conversation) : nil
         return try await interpreter.resume(
             conversation, ending: ending, spool: isSpooled ? try await store.spool(of: conversation.id) : nil,
-            control: control, deliver: deliver)
+            persons: conversation.state == .complete ? nil : try following(), control: control, deliver: deliver)
+    }
+
+    /// Finds out who speaks while the sound is heard; nil if that is not asked, or was found out before.
+    private func following() throws -> LivePersons? {
+        guard conversation.settings.sides.followsPersons, let count = conversation.settings.sides.persons else {
+            return nil
+        }
+        return try PersonSearch(assembly).following(count, from: conversation.persons)
     }
 
     /// The conversation, with what its settings ask about the people who speak. It is stored before the first call.
     private func withPersons(_ control: RunControl) async throws -> Conversation {
-        guard let count = conversation.settings.sides.persons, conversation.persons?.turns == nil,
-            case let again = try await withItsRecording(), let source = again.source
+        guard let count = conversation.settings.sides.persons, !conversation.settings.sides.followsPersons,
+            conversation.persons?.turns == nil, let again = hearing.again
         else { return conversation }
         let settings = conversation.settings.listening
-        let recording = [
-            conversation.origin.identity, settings.channels, settings.track ?? "", settings.part ?? "", count.name,
-        ].joined(separator: " ")
+        let identity = conversation.origin.identity
+        let recording = [identity, settings.channels, settings.track ?? "", settings.part ?? "", count.name]
+            .joined(separator: " ")
         let turns = try await PersonSearch(assembly)
-            .turns(in: recording, source, count: count, model: again.model, control: control)
+            .turns(
+                in: identity.isEmpty ? nil : recording, try await again(), count: count, model: hearing.model,
+                control: control)
         guard let turns else { return conversation }
         var found = conversation
         found.persons = Persons(turns: turns, names: conversation.persons?.names ?? [:])
         found.persons.map { assembly.note($0.summary) }
+        return found
+    }
+
+    /// The conversation, with what a run has found out about the people who speak.
+    func withFoundPersons() async throws -> Conversation {
+        guard conversation.settings.sides.persons != nil else { return conversation }
+        var found = conversation
+        found.persons = try await store.conversation(conversation.id)?.persons ?? found.persons
         return found
     }
 

@@ -47,7 +47,7 @@ package final class PipelineService: ConversationService {
         let opened = try await open(request, hearing: audio, control)
         defer { opened.claim?.release() }
         let finished = try await opened.run(control: control, deliver: deliver)
-        return (opened.conversation, finished)
+        return (try await opened.withFoundPersons(), finished)
     }
 
     package func live(_ request: ConversationRequest, control: RunControl) -> LiveRun {
@@ -65,7 +65,13 @@ package final class PipelineService: ConversationService {
     ) async throws -> OpenedConversation {
         let (assembly, providers) = try await engines(of: request)
         try assembly.costLimit.check(control.allowance, providers)
-        let input = AudioInput.bytes(audio, name: request.title ?? "request")
+        var input = AudioInput.bytes(audio, name: request.title ?? "request")
+        let search = PersonSearch(assembly)
+        if request.delivery != .live, try search.count(request.listening.channels) != nil {
+            // All of it is heard before the first utterance.
+            try search.requireModel()
+            input = try await input.kept()
+        }
         guard request.findsLanguage else {
             return try await open(request, from: .audio(input), assembly, providers, control)
         }
@@ -138,7 +144,7 @@ package final class PipelineService: ConversationService {
         defer { opened.claim?.release() }
         let finished = try await opened.run(control: control, deliver: deliver)
         if let problem = opened.lines?.problem { throw problem }
-        return (opened.conversation, finished)
+        return (try await opened.withFoundPersons(), finished)
     }
 
     /// The request with the language of an upload. A conversation that was begun keeps the language that was found out then.
@@ -214,7 +220,7 @@ package final class PipelineService: ConversationService {
             try opened.checkVoices(within: control.allowance)
             let finished = try await opened.run(control: control, deliver: deliver)
             if let problem = opened.lines?.problem { throw problem }
-            return (opened.conversation, finished)
+            return (try await opened.withFoundPersons(), finished)
         }
     }
 

@@ -27,6 +27,7 @@ package struct Assembly: Sendable {
     let chinese = ChineseConverter()
     let localTranslator = InstalledTranslator()
     let remote = RemoteProviders()
+    private(set) var voices = RunningVoices()
     /// Nil if each conversation has engines of its own.
     var running: RunningEngines?
 
@@ -45,6 +46,13 @@ package struct Assembly: Sendable {
         guard running == nil else { return self }
         var copy = self
         copy.running = RunningEngines()
+        return copy
+    }
+
+    /// The same assembly with the process that tells voices apart for another one.
+    func sharingVoices(of other: Assembly) -> Assembly {
+        var copy = self
+        copy.voices = other.voices
         return copy
     }
 

@@ -5,7 +5,8 @@ import Interpreting
 import LocalEngines
 import Plumbing
 
-/// Tells the speakers of a recording apart, before its utterances are heard. So an utterance ends where another person begins.
+/// Tells speakers apart. A recording is heard before its utterances, so that an utterance ends where another person begins. Sound
+/// that is heard once is followed utterance by utterance.
 struct PersonSearch: Sendable {
     private let assembly: Assembly
 
@@ -13,39 +14,32 @@ struct PersonSearch: Sendable {
 
     /// How many people the settings let speak; nil if they are not told apart.
     ///
-    /// - Parameters:
-    ///   - isRepeatable: whether the sound can be read twice. Otherwise only a request that names the option is refused.
-    /// - Throws: `Problem`: `config.value`, `speakers.channels`, `speakers.once` or `speakers.missing`.
-    func count(_ channels: ChannelPolicy, isRepeatable: Bool) throws -> PersonCount? {
+    /// - Throws: `Problem`: `config.value`, or `speakers.channels` if the request names the option.
+    func count(_ channels: ChannelPolicy) throws -> PersonCount? {
         let name = try AnswerSetting.speakers.word(in: assembly.settings) ?? AnswerSetting.noSpeakers
         guard let count = PersonCount(name: name) else { return nil }
-        let isNamed = AnswerSetting.speakers.isNamed(in: assembly.settings)
-        guard isRepeatable else {
-            guard isNamed else { return nil }
-            throw Problem(
-                .usage, "speakers.once", "speakers are told apart in recordings that can be read twice",
-                at: "speakers", cure: "save the sound to a file, or send it as a job; or leave the option out")
-        }
         guard channels != .speakersByChannel else {
-            guard isNamed else { return nil }
+            guard AnswerSetting.speakers.isNamed(in: assembly.settings) else { return nil }
             throw Problem(
                 .usage, "speakers.channels", "each channel has its own speaker already", at: "speakers",
                 cure: "leave out the option, or the separation by channel")
         }
-        try vectors().require()
         return count
     }
+
+    /// - Throws: `Problem` of code `speakers.missing` if voices cannot be told apart here.
+    func requireModel() throws(Problem) { try vectors().require() }
 
     /// Who speaks when; nil if the run is to end before all of it was heard.
     ///
     /// - Parameters:
-    ///   - recording: names what is heard. For the same name, the answer is kept for the next language.
+    ///   - recording: names what is heard. For the same name, the answer is kept for the next language. Nil if it has none.
     ///   - source: the recording, which is heard to its end.
     ///   - model: tells speech from other sounds; nil if there is none.
     func turns(
-        in recording: String, _ source: any SpeechSource, count: PersonCount, model: SpeechModel?, control: RunControl
+        in recording: String?, _ source: any SpeechSource, count: PersonCount, model: SpeechModel?, control: RunControl
     ) async throws -> [PersonTurn]? {
-        if let known = assembly.running?.turns(of: recording) { return known }
+        if let recording, let known = assembly.running?.turns(of: recording) { return known }
         assembly.note("telling the speakers apart")
         var finder = PersonFinder(model: model, embedding: try vectors())
         let first = source.firstSample
@@ -60,14 +54,21 @@ struct PersonSearch: Sendable {
         guard !control.isDraining else { return nil }
         let turns = try await finder.finish(count: count.number)
             .map { PersonTurn(range: $0.range.later(by: first), person: $0.person) }
-        assembly.running?.keep(turns, of: recording)
+        if let recording { assembly.running?.keep(turns, of: recording) }
         return turns
     }
 
+    /// Finds out who speaks while sound is heard that comes once.
+    ///
+    /// - Parameter earlier: what earlier runs have found out.
+    func following(_ count: PersonCount, from earlier: Persons?) throws(Problem) -> LivePersons {
+        let vectors = try vectors()
+        try vectors.require()
+        return LivePersons(vectors, count: count, earlier: earlier ?? Persons(), note: assembly.note)
+    }
+
     private func vectors() throws(Problem) -> SpeakerVectors {
-        let settings = try assembly.local.settings()
-        let make = { SpeakerVectors(settings.piper.worker, time: assembly.time) }
-        return assembly.running?.engine("speakers", settings, make: make) ?? make()
+        assembly.voices.vectors(try assembly.local.settings().piper.worker, time: assembly.time)
     }
 }
 

@@ -1,4 +1,4 @@
-import Conversations
+import Audio
 import LocalEngines
 import Plumbing
 

@@ -28,7 +28,7 @@ package final class LiveCaptions: Sendable {
 
     private enum Content {
         case cues(any CaptionFormat)
-        case text(PlainText)
+        case text
     }
 
     private let path: String
@@ -37,7 +37,7 @@ package final class LiveCaptions: Sendable {
     private let style: CaptionStyle
     private let marks: DirectionMarks
     private let profile: CaptionProfile
-    private let namesSpeakers: Bool
+    private let speakers: Locked<SpeakerNames>
     private let store: any ContentStore
     private let admission: OutputGuard
     private let former: FormerFile?
@@ -61,10 +61,10 @@ package final class LiveCaptions: Sendable {
         self.admission = admission
         conversation = opened.conversation
         store = opened.store
-        namesSpeakers = opened.conversation.settings.hasBothSides
+        speakers = Locked(SpeakerNames(sides: opened.conversation.settings.hasBothSides))
         content =
             switch try Self.format(path) {
-            case "txt": .text(PlainText(SpeakerNames(sides: namesSpeakers)))
+            case "txt": .text
             case let name: .cues(CaptionFormats.all.first { $0.name == name } ?? SRT())
             }
         let descriptor: Int32
@@ -99,7 +99,7 @@ package final class LiveCaptions: Sendable {
     private var beginning: String {
         switch content {
         case .cues(let format): format.header(CaptionHeading(of: conversation, style: style))
-        case .text(let format): format.heading(of: conversation)
+        case .text: PlainText(speakers.withLock { $0 }).heading(of: conversation)
         }
     }
 
@@ -117,10 +117,14 @@ package final class LiveCaptions: Sendable {
                 return true
             }
             guard isNew else { return }
+            try await findSpeakers()
             try await worker.run { try self.write(self.text(of: record)) }
         case .event(let event):
             switch event.body {
             case .utteranceReopened(let body): state.withLock { _ = $0.reopened.insert(body.utterance) }
+            case .speakersCorrected, .conversationFinished:
+                // The first lines were written when there was one speaker.
+                if try await findSpeakers() { try await replace() }
             case .utteranceFinished(let body):
                 let isAgain = state.withLock { state in
                     state.last = max(state.last, body.utterance)
@@ -132,6 +136,17 @@ package final class LiveCaptions: Sendable {
             }
         default: break
         }
+    }
+
+    /// Finds out who is known to speak by now.
+    ///
+    /// - Returns: whether speakers are told apart.
+    @discardableResult
+    private func findSpeakers() async throws -> Bool {
+        guard conversation.settings.sides.persons != nil else { return false }
+        let persons = try await store.conversation(conversation.id)?.persons
+        speakers.withLock { $0 = SpeakerNames(sides: conversation.settings.hasBothSides, persons) }
+        return true
     }
 
     /// Writes all captions again. What went to standard output cannot be taken back.
@@ -171,10 +186,11 @@ package final class LiveCaptions: Sendable {
 
     private func text(of record: UtteranceRecord) -> String {
         state.withLock { $0.answers += record.answers }
+        let speakers = speakers.withLock { $0 }
         switch content {
-        case .text(let format): return format.paragraph(of: record)
+        case .text: return PlainText(speakers).paragraph(of: record)
         case .cues(let format):
-            var builder = CueBuilder(style: style, profile: profile, speakers: SpeakerNames(sides: namesSpeakers))
+            var builder = CueBuilder(style: style, profile: profile, speakers: speakers)
             let cues = builder.add(record) + builder.finish()
             return state.withLock { state in
                 cues.map { cue in

@@ -93,7 +93,7 @@ package final class LiveScore: Sendable {
             }
         case .utteranceFinished(let body): update(body.utterance) { $0.outcome = body.outcome }
         case .utteranceReopened(let body): state.withLock { _ = $0.corrected.insert(body.utterance) }
-        case .conversationStarted, .spoken, .conversationFinished: break
+        case .conversationStarted, .spoken, .speakersCorrected, .conversationFinished: break
         }
     }
 

@@ -31,7 +31,7 @@ extension Setting {
         "Speak each clause while the translation still arrives, before all of it is checked: live, always or never")
     package static let speakers = Setting(
         "hearing.speakers", .string("off"),
-        "Tell the speakers of a recording apart: auto, how many there are (1 to 20), or off")
+        "Tell the people who speak apart: auto, how many there are (1 to 20), or off")
     package static let speechModel = Setting(
         "hearing.model", .string(""),
         "File of the speech model; empty: the one that 'verbio models install silero-vad' installs, if it exists; none: never used"
@@ -116,7 +116,7 @@ extension AnswerSetting {
 
     static let noSpeakers = "off"
 
-    static let speakers = AnswerSetting("people who speak", .keys(["persons"])) {
+    static let speakers = AnswerSetting("people who speak", .keys(["persons", "followsPersons"])) {
         $0.setting = .speakers
         ($0.options, $0.parameters) = (["--speakers"], ["speakers"])
         $0.values = .words([PersonCount.automaticName] + (1...PersonCount.most).map(String.init) + [noSpeakers])

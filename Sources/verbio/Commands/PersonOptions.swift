@@ -4,11 +4,11 @@ import Conversations
 import Plumbing
 import VerbioService
 
-/// The options for the people who speak in a recording.
+/// The options for the people who speak.
 struct PersonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Tell the speakers of a recording apart: auto, how many there are, or off.", valueName: "number"))
+            "Tell the people who speak apart: auto, how many there are, or off.", valueName: "number"))
     var speakers: String?
 
     @Option(

@@ -219,6 +219,11 @@ final class Progress: Sendable {
             clear()
             state.withLock { $0.utterances -= 1 }
             console.note("utterance \(body.utterance) is corrected (\(body.from) to \(body.to)):")
+        case .speakersCorrected(let body):
+            guard mode == .text else { return }
+            clear()
+            let moved = body.utterances.map { "\(place($0.utterance, at: $0.start)) is said by (\($0.person))" }
+            console.note(moved.joined(separator: ", "))
         case .conversationFinished:
             break
         }

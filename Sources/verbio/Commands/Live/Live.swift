@@ -42,6 +42,7 @@ struct Live: AsyncParsableCommand, Resumable {
     @OptionGroup(title: "Input") var source: LiveSourceOptions
     @OptionGroup(title: "Input") var input: InputOptions
     @OptionGroup(title: "Input") var speakers: SpeakerEventOptions
+    @OptionGroup(title: "Input") var persons: PersonOptions
     @OptionGroup(title: "Output") var output: LiveOutputOptions
     @OptionGroup(title: "Server") var server: RemoteOptions
     @OptionGroup(title: "Common") var common: CommonOptions
@@ -231,6 +232,7 @@ struct Live: AsyncParsableCommand, Resumable {
     private func applyOptions(to settings: inout Settings) {
         translation.apply(to: &settings)
         engines.apply(to: &settings)
+        persons.apply(to: &settings)
         settings.set(.latency, latency.map(ConfigContent.string))
         settings.set(.partials, partials.map(ConfigContent.string))
     }
@@ -262,6 +264,7 @@ struct Live: AsyncParsableCommand, Resumable {
         (asked.speakerEvents, asked.listening, asked.title) = (speakers, listening, title ?? "live")
         if isRecorded { asked.listening.raw = Recorder.format }
         asked.delivery = .live
+        asked.personNames = try persons.names(settings)
         try asked.checkFindsLanguage(at: "--from auto")
         // Which translators there are for a language is known when the language is.
         let (request, lack) = findsLanguage ? (asked, nil) : try possible(asked, assembly, console)
