@@ -94,6 +94,27 @@ struct ConsoleTests {
         #expect(checks > 50)
     }
 
+    @Test(
+        "Given a recording of two people, when it is translated on the page, then captions and history show who speaks",
+        .enabled(
+            if: python != nil && FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"),
+            "there is no browser to be driven, or no python3; make setup-browser installs them"))
+    func speakers() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        try StandInVoices.install(in: product.folder.appending(path: "data/verbio"))
+        let silence = [Float](repeating: 0, count: 24_000)
+        let first = StandInVoices.said(by: 2, seconds: 4)
+        let talk = silence + first + StandInVoices.said(by: 0, seconds: 5) + silence + first + silence
+        let file = product.folder.appending(path: "talk.wav")
+        try Data(SpeechFixtures.wav(talk.map { Int16($0 * 32_767) })).write(to: file)
+        let open = try await Self.serve(product, ["VERBIO_HEARING_MODEL": "none"])
+        let checks = try await Self.passed("speakers.py", in: product, [open.address, file.path])
+        #expect(checks == 5)
+        kill(open.server.pid, SIGTERM)
+        #expect(try await open.server.end().code == 0)
+    }
+
     /// Runs a script that drives the browser.
     ///
     /// - Returns: how many checks passed.
@@ -118,13 +139,15 @@ struct ConsoleTests {
         return lines.count { $0.hasPrefix("ok ") }
     }
 
-    private static func serve(_ product: Product) async throws -> (server: Product.Running, address: String) {
+    private static func serve(
+        _ product: Product, _ environment: [String: String] = [:]
+    ) async throws -> (server: Product.Running, address: String) {
         let engine = "sim:instant"
         let server = try product.start(
             ["serve", "--port", "0"],
             environment: [
                 "VERBIO_PROVIDERS_STT": engine, "VERBIO_PROVIDERS_MT": engine, "VERBIO_PROVIDERS_TTS": engine,
-            ])
+            ].merging(environment) { $1 })
         await server.wait(for: "listening on http://127.0.0.1:")
         let text = try String(contentsOf: server.errors, encoding: .utf8)
         let address = try #require(text.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/), "the server ended: \(text)").0

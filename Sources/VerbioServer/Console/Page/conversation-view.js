@@ -231,7 +231,7 @@ export class ConversationView {
       from, to, audio: "pcm", title: `${languageName(from)} – ${languageName(to)}`,
       ...(preferences.headphones ? {} : { "echo-guard": "true" }),
       ...(preferences.handsFree ? { "two-way": "true" } : { "speaker-events": "live" }),
-      ...(preferences.latency ? { latency: preferences.latency } : {}),
+      ...(preferences.latency ? { latency: preferences.latency } : {}), ...(preferences.tellsSpeakers ? { speakers: "auto" } : {}),
       ...translationQuery(),
     };
     this.#lines.replaceChildren();
@@ -286,6 +286,7 @@ export class ConversationView {
         break;
       case "utterance.recognized":
         this.#card(event.utterance).recognized(event);
+        if (event.person) this.#card(event.utterance).saidBy(event.person);
         break;
       case "utterance.translated":
         this.#card(event.utterance).translated(event);
@@ -299,6 +300,9 @@ export class ConversationView {
       }
       case "utterance.reopened":
         this.#cards.get(event.utterance)?.reopened();
+        break;
+      case "speakers.corrected":
+        for (const { utterance, person } of event.utterances) this.#cards.get(utterance)?.saidBy(person);
         break;
       case "utterance.finished":
         this.#cards.get(event.utterance)?.finished(event);

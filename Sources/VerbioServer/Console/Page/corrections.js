@@ -1,7 +1,7 @@
 // Corrections of stored lines, sent in the order in which they were made. A server that is away or busy is asked again.
 
 import { sendJSON } from "./api.js";
-import { ask, field, h } from "./dom.js";
+import { ask, field, h, tell } from "./dom.js";
 import { languageName, t } from "./strings.js";
 
 /** The times between attempts (s). */
@@ -33,6 +33,27 @@ async function withPatience(change) {
     }
   }
   return change();
+}
+
+/** The person that said a line, by name or number. `rename` asks for a name; without it, this is a label. */
+export const who = (person, name, rename) => h(rename ? "button" : "span", {
+  class: `who who-${(person - 1) % 6 + 1}`, dir: "auto", ...(rename && { title: t("history.rename"), onclick: rename }),
+}, name ?? String(person));
+
+/** Asks for the name of a person, and stores it. Resolves to the name; to nothing if there is none. */
+export async function nameSpeaker(conversation, person, name) {
+  const answer = await ask({
+    title: t("history.rename"), submit: t("save"), cancel: t("cancel"),
+    body: field(t("history.name"), h("input", { name: "name", value: name ?? "", maxlength: 80, required: true, dir: "auto" })),
+  });
+  if (!answer) return null;
+  try {
+    await sendJSON("PATCH", `/api/conversations/${conversation}/speakers`, { names: { [person]: answer.name.trim() } });
+    return answer.name.trim();
+  } catch (error) {
+    tell(error);
+    return null;
+  }
 }
 
 export const linePath = (conversation, line) => `/api/conversations/${conversation}/utterances/${line}`;

@@ -6,6 +6,9 @@ import { preferences, rememberLanguage, translationQuery } from "./preferences.j
 import { RecordingView } from "./recording-view.js";
 import { LANGUAGE_CHOICES, clock, codeName, money, t } from "./strings.js";
 
+/** How many people speak, as far as a number is worth choosing. */
+const SPEAKERS = ["2", "3", "4", "5", "6", "7", "8"].map((count) => [count, count]);
+
 export class FilesView {
   isBusy = false;
   #seconds;
@@ -54,6 +57,7 @@ export class FilesView {
     };
     const spoken = h("input", { type: "checkbox", checked: preferences.speaks, onchange: estimate });
     const both = h("input", { type: "checkbox" });
+    const speakers = choice([["off", t("files.speakersOff")], ["auto", t("settings.automatic")], ...SPEAKERS], "off", () => {}, { name: "speakers" });
     const picker = (side) => choice(LANGUAGE_CHOICES, preferences[side], (tag) => {
       rememberLanguage(side, tag);
       [from.value, to.value] = [preferences.from, preferences.to];
@@ -63,11 +67,11 @@ export class FilesView {
     this.#stage.replaceChildren(h("form", {
       class: "card stack", onsubmit: (event) => {
         event.preventDefault();
-        this.#start(file, { isSpoken: spoken.checked, isTwoWay: both.checked, track });
+        this.#start(file, { isSpoken: spoken.checked, isTwoWay: both.checked, track, speakers: speakers.value });
       },
     }, h("h2", { dir: "auto" }, file.name),
       h("div", { class: "fields" },
-        field(t("files.from"), from), field(t("files.to"), to)), tracks,
+        field(t("files.from"), from), field(t("files.to"), to), field(t("files.speakers"), speakers)), tracks,
       h("label", { class: "check" }, spoken, t("files.spoken")),
       h("label", { class: "check" }, both, t("files.twoWay")), cost,
       h("div", { class: "row" }, h("button", { class: "main" }, t("files.start")),
@@ -75,7 +79,7 @@ export class FilesView {
     estimate();
   }
 
-  async #start(file, { isSpoken, isTwoWay, track }) {
+  async #start(file, { isSpoken, isTwoWay, track, speakers }) {
     const bar = h("progress", { "aria-label": t("files.progress"), max: 1, value: 0 });
     const news = h("p", { role: "status" }, t("files.sending"));
     const lines = h("ol", { class: "list" });
@@ -86,7 +90,8 @@ export class FilesView {
     const form = new FormData();
     const fields = {
       from: preferences.from, to: preferences.to, title: file.name.slice(0, 200), ...(isSpoken ? { speak: "true" } : {}),
-      ...(isTwoWay ? { "two-way": "true" } : {}), ...(track && { track }), ...translationQuery(),
+      ...(isTwoWay ? { "two-way": "true" } : {}), ...(track && { track }), ...(speakers !== "off" && { speakers }),
+      ...translationQuery(),
     };
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append("file", file);

@@ -1,6 +1,7 @@
 // Earlier conversations: search in both languages, read, listen, rename, download, erase.
 
 import { getJSON, send, sendJSON } from "./api.js";
+import { nameSpeaker } from "./corrections.js";
 import { ask, field, h, once, pagedList, reason, redraw, signButton, tell, words } from "./dom.js";
 import { downloads } from "./downloads.js";
 import { clock, languagePair, moment, t } from "./strings.js";
@@ -94,17 +95,7 @@ export class HistoryView {
   }
 
   async #nameSpeaker(id, person, name) {
-    const answer = await ask({
-      title: t("history.rename"), submit: t("save"), cancel: t("cancel"),
-      body: field(t("history.name"), h("input", { name: "name", value: name ?? "", maxlength: 80, required: true, dir: "auto" })),
-    });
-    if (!answer) return;
-    try {
-      await sendJSON("PATCH", `/api/conversations/${id}/speakers`, { names: { [person]: answer.name.trim() } });
-      await this.#open(id, () => location.hash.split("/")[1] === id);
-    } catch (error) {
-      tell(error);
-    }
+    if (await nameSpeaker(id, person, name)) await this.#open(id, () => location.hash.split("/")[1] === id);
   }
 
   async #erase(entry) {

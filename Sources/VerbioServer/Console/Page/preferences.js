@@ -2,7 +2,7 @@
 
 const USUAL = {
   language: null, theme: "auto", size: 1, from: "en", to: "es", handsFree: false, speaks: true, headphones: false,
-  formality: "", latency: "", glossary: "", microphone: "", loudspeaker: "", voices: {}, keys: true,
+  formality: "", latency: "", glossary: "", microphone: "", loudspeaker: "", voices: {}, keys: true, tellsSpeakers: false,
 };
 
 const LANGUAGES = "en es fr de it pt zh ja ko ar hi ru".split(" ");

@@ -1,7 +1,7 @@
 // A translated recording: its player and waveform, captions in both languages that follow it, the files, and the receipt.
 
 import { fetchBlob, getJSON, send, sendJSON } from "./api.js";
-import { Draft, inTurn, linePath } from "./corrections.js";
+import { Draft, inTurn, linePath, nameSpeaker, who } from "./corrections.js";
 import { h, once, signButton, table, tell, words } from "./dom.js";
 import { downloads } from "./downloads.js";
 import { clock, money, t } from "./strings.js";
@@ -19,6 +19,8 @@ export class RecordingView {
   #captions = h("ol", { class: "captions", tabindex: 0, "aria-label": t("files.captions") });
   #receipt = h("div");
   #utterances = [];
+  /** The names of the people by their numbers; empty unless several speak. */
+  #names = new Map();
   #rows = new Map();
   #drafts = new Map();
   #player = new VoicePlayer();
@@ -42,6 +44,8 @@ export class RecordingView {
 
   async load() {
     const [record] = await Promise.all([getJSON(`/api/conversations/${this.#id}`), this.#loadPeaks()]);
+    const people = record.conversation.persons ?? [];
+    this.#names = new Map(people.length > 1 ? people.map(({ person, name }) => [person, name]) : []);
     this.#utterances = record.utterances.filter((one) => one.source);
     this.#captions.replaceChildren(...this.#utterances.map((one) => this.#row(one)));
     this.#bill(record);
@@ -74,7 +78,7 @@ export class RecordingView {
     const tool = (sign, label, action) => signButton(sign, label, (event) => once(event.currentTarget, () => action(utterance)), { "data-tool": sign });
     const row = h("li", { class: "caption" },
       h("button", { class: "bare at", "aria-label": t("files.playFrom", { time: clock(utterance.start) }), onclick: () => this.#playFrom(utterance.start) }, clock(utterance.start)),
-      said, translated,
+      this.#who(utterance), said, translated,
       h("div", { class: "tools" },
         utterance.outcome === "spoken" && signButton("sound", t("utterance.replay"), (event) => this.#replay(event.currentTarget, utterance), { "data-tool": "sound" }),
         tool("edit", t("utterance.edit"), () => this.#edit(utterance)),
@@ -87,6 +91,16 @@ export class RecordingView {
       row.querySelector(`[data-tool="${focused}"]`)?.focus();
     }
     return row;
+  }
+
+  #who({ person }) {
+    if (!person || !this.#names.size) return "";
+    return who(person, this.#names.get(person), async () => {
+      const name = await nameSpeaker(this.#id, person, this.#names.get(person));
+      if (!name) return;
+      this.#names.set(person, name);
+      for (const one of this.#utterances.filter((one) => one.person === person)) this.#row(one);
+    });
   }
 
   #replay(button, utterance) {

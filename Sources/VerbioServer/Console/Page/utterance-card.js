@@ -1,7 +1,7 @@
 // One utterance of a conversation: what was said, what it means, and what can be done with it.
 
 import { fetchBlob, sendJSON } from "./api.js";
-import { Draft, inTurn, linePath } from "./corrections.js";
+import { Draft, inTurn, linePath, who } from "./corrections.js";
 import { announce, h, notice, once, signButton, tell, words } from "./dom.js";
 import { t } from "./strings.js";
 
@@ -42,12 +42,10 @@ export class UtteranceCard {
     return twin.element;
   }
 
-  /** Shows the person that said it, by its number and its name, if it has one. `rename` asks for a name. */
+  /** Shows the person that said it, by its number and its name, if it has one. `rename` asks for a name, if it can be given. */
   saidBy(person, name, rename) {
     this.#who.hidden = false;
-    this.#who.replaceChildren(h("button", {
-      class: `who who-${(person - 1) % 6 + 1}`, dir: "auto", title: t("history.rename"), onclick: rename,
-    }, name ?? String(person)));
+    this.#who.replaceChildren(who(person, name, rename));
   }
 
   /** Words of an utterance that is being said. */
