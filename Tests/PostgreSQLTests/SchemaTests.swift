@@ -56,6 +56,6 @@ struct SchemaTests {
         let tables = try await place.database.read {
             try $0.texts("SELECT tablename::text FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
         }
-        #expect(tables == ["t1", "verbio_schema"])
+        #expect(tables == ["t1", "verbio_commit", "verbio_schema"])
     }
 }

@@ -14,5 +14,8 @@ package struct PostgreSQLLimits: Sendable, Hashable {
     /// How often a transaction is done again that conflicts with another one.
     package var conflicts = 10
 
+    /// How often a transaction is done again whose connection has broken before it was stored.
+    package var breaks = 3
+
     package init() {}
 }

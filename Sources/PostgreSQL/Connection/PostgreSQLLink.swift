@@ -108,7 +108,7 @@ final class PostgreSQLLink {
         if let first { throw first }
     }
 
-    /// Sends a statement, and does not wait for its result. The next exchange discards it.
+    /// Sends the end of a transaction, and does not wait for its result. The next exchange discards it.
     func post(_ statement: SQLStatement) throws {
         try send([statement])
         unread += 1

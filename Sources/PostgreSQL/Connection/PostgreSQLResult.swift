@@ -28,6 +28,13 @@ final class PostgreSQLResult {
     /// The number of rows that the statement has changed.
     var changes: Int { Int(Self.text(verbio_pq_changes(result))) ?? 0 }
 
+    /// Whether the statement has changed rows or tables. A function that a query calls is not noticed.
+    var changesDatabase: Bool {
+        let command = command
+        guard !["SELECT", "BEGIN", "SHOW", "SET"].contains(where: command.hasPrefix) else { return false }
+        return Self.text(verbio_pq_changes(result)) != "0"
+    }
+
     // MARK: Rows
 
     func rows() -> [SQLRow] {

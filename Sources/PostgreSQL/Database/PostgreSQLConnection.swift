@@ -18,6 +18,8 @@ final class PostgreSQLConnection: SQLConnection {
     /// What is sent before the next statement.
     private var waiting: [SQLStatement]
     private var hasBegun = false
+    /// Whether a statement has changed a row or a table.
+    private(set) var hasChanged = false
 
     /// - Parameter scope: whose rows the transaction sees; nil if the tables have no scopes.
     init(on link: PostgreSQLLink, _ access: Access, scope: String?, _ limits: PostgreSQLLimits) {
@@ -79,6 +81,7 @@ final class PostgreSQLConnection: SQLConnection {
             SQLStatement(link.translated($0.sql, isScoped: isScoped), $0.values)
         }
         try link.exchange(before + translated) { index, result in
+            if result.changesDatabase { hasChanged = true }
             if index >= before.count { try receive(index - before.count, result) }
         }
     }
@@ -87,20 +90,14 @@ final class PostgreSQLConnection: SQLConnection {
 
     /// Ends the transaction. When the call returns, its changes are durable.
     ///
-    /// - Throws: ``PostgreSQLFailure`` if nothing has changed, and a ``Problem`` if that is not known.
-    func commit() throws {
+    /// - Parameter mark: sent before the commit.
+    /// - Throws: ``PostgreSQLFailure``. If the connection has broken, the changes may be stored or not.
+    func commit(with mark: SQLStatement?) throws {
         guard hasBegun else { return }
         let statement = SQLStatement("COMMIT")
         guard access != .read else { return try link.post(statement) }
         var command = ""
-        do { try link.exchange([statement]) { command = $1.command } } catch let failure as PostgreSQLFailure
-            where failure.kind != .refused
-        {
-            throw Problem(
-                .store, "store.failed",
-                "the connection to the database has broken during a commit, and it is not known whether the change is stored (\(failure.message.printableOnOneLine))",
-                cure: "look whether it is there before you repeat it")
-        }
+        try link.exchange([mark, statement].compactMap(\.self)) { command = $1.command }
         guard command == "COMMIT" else {
             throw Problem(
                 .store, "store.failed", "a transaction went on after a statement of it had failed, and was rolled back",

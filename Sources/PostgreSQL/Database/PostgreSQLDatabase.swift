@@ -47,6 +47,8 @@ package struct PostgreSQLDatabase: SQLDatabase {
         return try await pool.run { try $0.transaction(.write, scope: scope, work) }
     }
 
+    func beginMarking() { pool.beginMarking() }
+
     /// The same for a change of the tables, which may take any time.
     func change<Result: Sendable>(
         _ work: @escaping @Sendable (any SQLConnection) throws -> Result

@@ -44,6 +44,7 @@ extension PostgreSQLDatabase {
     /// - Throws: ``Problem`` of kind `store`; `store.newer` if a newer Verbio has changed the tables.
     package func migrate(_ schema: PostgreSQLSchema) async throws {
         while try await change({ try schema.takeStep($0) }) {}
+        beginMarking()
     }
 }
 
@@ -56,6 +57,7 @@ extension PostgreSQLSchema {
             CREATE TABLE IF NOT EXISTS verbio_schema (part TEXT NOT NULL, step INTEGER NOT NULL, name TEXT NOT NULL,
                 applied TIMESTAMPTZ NOT NULL DEFAULT now(), PRIMARY KEY (part, step))
             """)
+        for statement in CommitMark.table { try connection.run(statement) }
         let taken = try connection.texts("SELECT name FROM verbio_schema WHERE part = ? ORDER BY step", [.text(part)])
         guard taken.count <= steps.count, zip(taken, steps).allSatisfy({ $0 == $1.name }) else {
             throw Problem(
