@@ -41,8 +41,8 @@ package enum EventTable {
     private static let startedEvents =
         "FROM event WHERE conversation = ?1 AND name = 'conversation.started' AND utterance = 0"
 
-    /// The statement that inserts the event also computes its position, on the only writer. So positions have neither gaps nor
-    /// duplicates.
+    /// The statement that inserts the event also computes its position. Commits of one conversation take turns, in each kind of store.
+    /// So positions have neither gaps nor duplicates.
     private static func insertion(run: String) -> String {
         """
         INSERT INTO event (conversation, position, name, utterance, run, payload)

@@ -8,8 +8,10 @@ package struct TableCopy: Sendable {
     /// A number that each database gives its rows in the order in which they come; nil if there is none. It is not copied.
     package var number: String?
 
-    /// Rows that are copied at once.
-    static let pageSize = 500
+    /// Rows that are copied in one transaction.
+    static let pageSize = 1_000
+    /// Rows of one statement.
+    private static let rowsAtOnce = 50
 
     package init(_ table: String, by key: [String], numberedBy number: String? = nil) {
         self.table = table
@@ -31,14 +33,22 @@ package struct TableCopy: Sendable {
         let order = number.map { [$0] } ?? key
         while let page = try await page(of: source, by: order, after: last, needing: column) {
             try await preparing(page.needed)
-            let marks = page.columns.map { _ in "?" }.joined(separator: ", ")
-            let insertion = """
-                INSERT INTO \(table) (\(page.columns.joined(separator: ", "))) VALUES (\(marks)) ON CONFLICT DO NOTHING
-                """
-            let statements = page.rows.map { SQLStatement(insertion, $0.values) }
+            let statements = insertions(of: page)
             try await target.write { db in try db.run(statements) { _, _ in } }
             copied(page.rows.count)
             last = page.last
+        }
+    }
+
+    /// Statements with several rows each: a database that is far away spends most of its time on the statements themselves.
+    private func insertions(of page: Page) -> [SQLStatement] {
+        let marks = "(" + page.columns.map { _ in "?" }.joined(separator: ", ") + ")"
+        let columns = page.columns.joined(separator: ", ")
+        return stride(from: 0, to: page.rows.count, by: Self.rowsAtOnce).map { start in
+            let rows = page.rows[start..<min(start + Self.rowsAtOnce, page.rows.count)]
+            let all = Array(repeating: marks, count: rows.count).joined(separator: ", ")
+            return SQLStatement(
+                "INSERT INTO \(table) (\(columns)) VALUES \(all) ON CONFLICT DO NOTHING", rows.flatMap(\.values))
         }
     }
 

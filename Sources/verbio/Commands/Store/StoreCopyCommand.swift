@@ -32,16 +32,14 @@ struct StoreCopyCommand: AsyncParsableCommand {
             var told = 0
             let copied = try await transfer.copy(scope) { progress in
                 // A line now and then shows that it goes on.
-                guard progress.rows - told >= 20_000 else { return }
+                guard progress.rows - told >= 100_000 else { return }
                 told = progress.rows
-                console.note("\(scope): \(Self.text(progress)) so far")
+                console.note("\(scope): \(progress.rows) rows so far")
             }
-            try console.out("\(scope): \(Self.text(copied))")
+            try console.out(
+                "\(scope): \(copied.conversations) conversations, \(copied.utterances) utterances, "
+                    + "\(copied.blobs) pieces of audio")
         }
         try console.out("copied to \(target.place) and compared")
-    }
-
-    private static func text(_ progress: StoreCopy.Progress) -> String {
-        "\(progress.conversations) conversations, \(progress.utterances) utterances, \(progress.blobs) pieces of audio"
     }
 }
