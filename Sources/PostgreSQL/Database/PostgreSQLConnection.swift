@@ -91,18 +91,27 @@ final class PostgreSQLConnection: SQLConnection {
     /// Ends the transaction. When the call returns, its changes are durable.
     ///
     /// - Parameter mark: sent before the commit.
+    /// - Returns: whether the mark has changed a row.
     /// - Throws: ``PostgreSQLFailure``. If the connection has broken, the changes may be stored or not.
-    func commit(with mark: SQLStatement?) throws {
-        guard hasBegun else { return }
+    @discardableResult
+    func commit(with mark: SQLStatement?) throws -> Bool {
+        guard hasBegun else { return false }
         let statement = SQLStatement("COMMIT")
-        guard access != .read else { return try link.post(statement) }
-        var command = ""
-        try link.exchange([mark, statement].compactMap(\.self)) { command = $1.command }
+        guard access != .read else {
+            try link.post(statement)
+            return false
+        }
+        var (command, isMarked) = ("", false)
+        try link.exchange([mark, statement].compactMap(\.self)) { _, result in
+            command = result.command
+            isMarked = isMarked || result.changes > 0
+        }
         guard command == "COMMIT" else {
             throw Problem(
                 .store, "store.failed", "a transaction went on after a statement of it had failed, and was rolled back",
                 cure: "report this as a fault of Verbio")
         }
+        return isMarked
     }
 
     /// Ends the transaction without its changes.

@@ -106,16 +106,16 @@ final class PostgreSQLPlace: @unchecked Sendable {
     /// - Throws: ``PostgreSQLFailure`` if nothing is stored, and ``Problem`` if that is not known.
     private func commit(_ connection: PostgreSQLConnection) throws {
         do {
-            try connection.commit(with: mark?.statement)
-            mark?.raise()
+            if try connection.commit(with: mark?.statement) {
+                mark?.raise()
+            } else {
+                // Its row was removed, because it had not been used for days.
+                mark = nil
+            }
         } catch let failure as PostgreSQLFailure where failure.kind != .refused {
             link = nil
             guard try !hasCommitted(after: failure) else { return }
             throw PostgreSQLFailure(kind: .broken, state: failure.state, message: failure.message)
-        } catch let failure as PostgreSQLFailure where failure.state == CommitMark.failure && mark != nil {
-            // Its row was removed, because it had not been used for days.
-            mark = nil
-            throw PostgreSQLFailure(kind: .refused, state: "40001", message: failure.message)
         }
     }
 
