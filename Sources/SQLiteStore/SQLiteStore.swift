@@ -4,6 +4,7 @@ internal import GRDB
 internal import Glibc
 package import Plumbing
 internal import Providers
+package import SQL
 internal import SQLiteFile
 
 /// The store of one scope in one folder: a SQLite database and, next to it, audio in files named after their contents.
@@ -21,7 +22,7 @@ internal import SQLiteFile
 /// `store.closed`. If a call needs the owner of a conversation, the error is `conversation.busy`, of kind `usage`.
 /// After a failed fsync or a damaged page every further call fails with the same problem. The contents of the disk are
 /// known again only after the store has been reopened.
-package final class SQLiteStore: ScopeStore {
+package final class SQLiteStore: ScopeStore, TableStore {
     /// The parts that only a store opened for writing has.
     private struct Writing {
         var writer: Writer
@@ -32,6 +33,7 @@ package final class SQLiteStore: ScopeStore {
     }
 
     package let scope: Scope
+    package var tables: any SQLDatabase { StoreTables(store: self) }
     /// Shows ``SQLiteStores`` that the store is in use; nil if it was opened alone.
     private let use: StoreUse?
     private let pool: DatabasePool

@@ -1,14 +1,9 @@
-internal import ConversationTables
 internal import GRDB
-package import SQL
+internal import SQL
 internal import SQLiteFile
 
-extension SQLiteStore: TableStore {
-    package var tables: any SQLDatabase { StoreTables(store: self) }
-}
-
 /// The tables of a store, behind its own queue of transactions.
-private struct StoreTables: SQLDatabase {
+struct StoreTables: SQLDatabase {
     let store: SQLiteStore
 
     func read<Result: Sendable>(
