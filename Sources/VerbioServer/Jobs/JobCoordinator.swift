@@ -131,7 +131,10 @@ final class JobCoordinator: Sendable {
             let due = state.running.filter { _, job in
                 job.progress != job.stored && now - job.storedAt >= Self.glance
             }
-            for (id, job) in due { (state.running[id]?.stored, state.running[id]?.storedAt) = (job.progress, now) }
+            for (id, job) in due {
+                state.running[id]?.stored = job.progress
+                state.running[id]?.storedAt = now
+            }
             return due.mapValues(\.progress)
         }
     }
