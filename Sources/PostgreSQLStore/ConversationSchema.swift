@@ -1,3 +1,4 @@
+internal import ConversationTables
 internal import PostgreSQL
 
 /// The tables of conversations in PostgreSQL: those of `SQLiteStore` after all of its migrations, with the scope as the first column of
@@ -11,15 +12,21 @@ enum ConversationSchema {
     static let schema = PostgreSQLSchema("conversations", [PostgreSQLSchema.Step("1 conversations", all)])
 
     /// The tables with a scope, each after those that it refers to.
-    static let tables = [
-        "conversation", "transcript", "translation", "speech", "utterance", "timing", "attempt", "charge", "summary",
-        "former_answer", "event", "spoken_text", "phrase", "request", "single_call", "blob", "spool", "spool_event",
-    ]
+    static let tables = StoredTable.all.map(\.copy.table) + sounds
+    /// Audio and spools, which are files for SQLite.
+    private static let sounds = ["blob", "spool", "spool_event"]
+
+    /// The tables of the first step. Those of later steps are made with their row security.
+    private static let firstTables =
+        [
+            "conversation", "transcript", "translation", "speech", "utterance", "timing", "attempt", "charge",
+            "summary",
+            "former_answer", "event", "spoken_text", "phrase", "request", "single_call",
+        ] + sounds
 
     private static let all =
         ([answers, conversations, utterances, work, texts, others, sound, owners]
-        + tables.map(PostgreSQLSchema.rowSecurity))
-        .joined(separator: "\n")
+        + firstTables.map(PostgreSQLSchema.rowSecurity)).joined(separator: "\n")
 
     private static let scope = """
         scope TEXT COLLATE "C" NOT NULL DEFAULT current_setting('verbio.scope')

@@ -1,3 +1,4 @@
+internal import ConversationTables
 internal import Conversations
 internal import GRDB
 internal import SQL
@@ -13,10 +14,8 @@ struct StoreMove: Sendable {
     /// How many rows with files, or conversations, are looked up at once.
     private static let pageSize = 256
 
-    /// The tables with the rows of a conversation, in an order in which each row follows those that it refers to.
-    private static let tables = [
-        "utterance", "timing", "attempt", "former_answer", "summary", "charge", "event", "spoken_text",
-    ]
+    /// The tables with the rows of a conversation, each after those that it refers to.
+    private static let tables = StoredTable.all.map(\.copy).filter { $0.key.contains("conversation") }.map(\.table)
 
     func run() async throws {
         // Answers come first, because utterances refer to them.
