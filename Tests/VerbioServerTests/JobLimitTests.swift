@@ -186,7 +186,7 @@ struct JobLimitTests {
             try await AccountPlace.with { place in
                 let jobs = try hall.services()
                 // Simulates another process that does the jobs.
-                var lock = try jobs.lock()
+                var lock = try await jobs.right()
                 #expect(lock != nil)
                 try await withServer(services: place.services, policy: place.policy(), jobs: jobs) { server in
                     let ada = try await server.signIn(place)
@@ -231,7 +231,7 @@ struct JobLimitTests {
             let erasure = ScopeContents(stores: stores, jobs: jobs)
             _ = stores.store(for: scope)
             // A server does jobs. The one that runs has not opened the store yet.
-            var lock = try jobs.lock()
+            var lock = try await jobs.right()
             #expect(lock != nil)
             let busy = await #expect(throws: Problem.self) { try await erasure.remove(scope) }
             #expect(busy?.code == "scope.busy")
