@@ -1,5 +1,6 @@
 internal import ConversationTables
 internal import PostgreSQL
+internal import SQL
 
 /// The tables of conversations in PostgreSQL: those of `SQLiteStore` after all of its migrations, with the scope as the first column of
 /// each key.
