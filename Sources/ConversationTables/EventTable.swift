@@ -35,7 +35,10 @@ package enum EventTable {
         "FROM event WHERE conversation = ?1 AND name = 'utterance.reopened' AND utterance = ?3"
     /// Each one is logged.
     private static let each = insertion(
-        run: "(SELECT COALESCE(MAX(run), 0) + 1 FROM event WHERE conversation = ?1 AND name = ?2)")
+        run: """
+            (SELECT COALESCE(MAX(run), 0) + 1 FROM event WHERE conversation = ?1 AND name = 'speakers.corrected' \
+            AND utterance = 0)
+            """)
     private static let openRun = insertion(run: "(SELECT COALESCE(MAX(run), 0) + 1 \(startedEvents))")
     private static let oncePerRun = insertion(run: "(SELECT COALESCE(MAX(run), 0) \(startedEvents))")
     private static let startedEvents =

@@ -124,7 +124,7 @@ import VerbioTesting
         let stretches = try Self.heard().stretches
         #expect(stretches.count == 2)
         for (stretch, (start, end)) in zip(stretches, [(1.0, 3.0), (3.4, 6.4)]) {
-            #expect(abs(stretch.startSeconds - start) < 0.1 && abs(stretch.endSeconds - end) < 0.1)
+            #expect(abs(stretch.startSeconds - start) < 0.15 && abs(stretch.endSeconds - end) < 0.15)
         }
     }
 

@@ -106,7 +106,8 @@ struct AnswerSettingTests {
             pair: try LanguagePair(from: .en, to: .es), segmentation: "energy 1", providers: [:]
         ) {
             $0.fallbacks = [:]
-            ($0.sides.isTwoWay, $0.sides.events, $0.sides.persons) = (true, [], .known(2))
+            ($0.sides.isTwoWay, $0.sides.events) = (true, [])
+            ($0.sides.persons, $0.sides.followsPersons) = (.known(2), true)
             ($0.listening.track, $0.listening.part, $0.listening.raw) = ("de", "90000-", "s16le:16000:1")
             ($0.context.tokens, $0.context.lookAhead, $0.context.promptLag) = (2, 4, 7)
             ($0.context.batchLines, $0.context.summaryBlock) = (5, 6)

@@ -99,7 +99,11 @@ package struct VoiceTracker: Sendable {
     package mutating func group(isLast: Bool) {
         ungrouped = 0
         let vectors = heard.flatMap(\.vectors)
-        guard vectors.count > 1 else { return }
+        let spoken = heard.flatMap(\.stretches).reduce(0) { $0 + Float($1.seconds) }
+        // In less speech, one of two people may be too short for a group of their own.
+        guard vectors.count > 1, spoken >= Self.interval || count != nil && isLast && settledVoices.isEmpty else {
+            return
+        }
         let seconds = heard.flatMap { $0.windows.map { Float($0.seconds) } }
         let groups = VoiceGroups(vectors, seconds: seconds)
         var found = groups.labels(count: nil)
@@ -154,19 +158,19 @@ package struct VoiceTracker: Sendable {
     }
 
     private mutating func begin(_ voice: [Float], _ seconds: Float) -> Int {
-        let number = unused()
+        let number = unused(besides: Set(voices.keys))
         voices[number] = sum(nil, voice, seconds)
         return number
     }
 
     /// The number of the next new person. The number of one that turned out to be another one is used again only if there is no
     /// other.
-    private mutating func unused() -> Int {
-        if highest < limit {
+    private mutating func unused(besides taken: Set<Int>) -> Int {
+        if highest < min(count ?? limit, limit) {
             highest += 1
             return highest
         }
-        return (1...limit).first { voices[$0] == nil } ?? limit
+        return (1...limit).first { !taken.contains($0) } ?? limit
     }
 
     private func nearest(to voice: [Float]) -> (person: Int, likeness: Float)? {
@@ -224,9 +228,11 @@ package struct VoiceTracker: Sendable {
             let voice = unit(members.reduce(nil as [Float]?) { sum($0, vectors[$1], seconds[$1]) } ?? [])
             let known = settledVoices.filter { !taken.contains($0.key) }.map { ($0.key, dot(voice, unit($0.value))) }
                 .filter { $0.1 >= Self.samePerson }.max { ($0.1, $1.0) < ($1.1, $0.0) }?.0
-            let isFull = Set(settledVoices.keys).union(taken).count >= limit
-            persons[group] = known ?? (isFull ? nearest(to: voice)?.person ?? 1 : unused())
-            persons[group].map { _ = taken.insert($0) }
+            let present = Set(settledVoices.keys).union(taken)
+            let person =
+                known ?? (present.count >= limit ? nearest(to: voice)?.person ?? 1 : unused(besides: present))
+            persons[group] = person
+            taken.insert(person)
         }
         return persons
     }

@@ -167,3 +167,13 @@ package final class LiveRun: Sendable {
         return (try await opened.withFoundPersons(), finished)
     }
 }
+
+extension OpenedConversation {
+    /// Checks whether the speakers of a request can be told apart, if it asks for that.
+    ///
+    /// - Throws: `Problem`: `config.value`, `speakers.channels` or `speakers.missing`.
+    package static func checkSpeakers(_ request: ConversationRequest, assembly: Assembly) throws {
+        let search = PersonSearch(assembly.applying(request))
+        if try search.count(request.listening.channels) != nil { try search.requireModel() }
+    }
+}

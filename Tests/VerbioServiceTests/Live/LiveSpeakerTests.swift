@@ -16,8 +16,8 @@ struct LiveSpeakerTests {
     /// Three turns of two people, the second without a pause behind the first.
     private static let talk: [UInt8] = {
         let silence = [Float](repeating: 0, count: 24_000)
-        let first = StandInVoices.said(by: 1, seconds: 4)
-        let talk = silence + first + StandInVoices.said(by: 0, seconds: 5) + silence + first + silence
+        let first = StandInVoices.said(by: 1, seconds: 3)
+        let talk = silence + first + StandInVoices.said(by: 0, seconds: 3) + silence + first + silence
         return SpeechFixtures.wav(talk.map { Int16($0 * 32_767) })
     }()
 

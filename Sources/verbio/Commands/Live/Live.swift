@@ -103,6 +103,7 @@ struct Live: AsyncParsableCommand, Resumable {
             // What translates an unknown language is not known yet.
             let known = plan.request.findsLanguage ? plan.request.transcribed : plan.request
             try await OpenedConversation.check(known, assembly: plan.assembly)
+            try OpenedConversation.checkSpeakers(plan.request, assembly: plan.assembly)
         }
         let recording = try recording()
         var heard = try audio(recording)

@@ -27,6 +27,7 @@ final class RemoteShow: Sendable {
         var title: String?
         var pair: Pair?
         var utterance: Int?
+        var person: Int?
         var start: Double?
         var text: String?
         var language: String?
@@ -40,8 +41,17 @@ final class RemoteShow: Sendable {
         var code: String?
         var detail: String?
         var sampleRate: Int?
-        var utterances: Int?
         var durable: Bool?
+    }
+
+    /// The event `speakers.corrected`.
+    private struct Correction: Decodable {
+        struct Utterance: Decodable {
+            var start: Double
+            var person: Int
+        }
+
+        var utterances: [Utterance]
     }
 
     private struct State {
@@ -76,7 +86,9 @@ final class RemoteShow: Sendable {
         case .event(let name, let json):
             let fields = (try? JSONDecoder().decode(Fields.self, from: Data(json.utf8))) ?? Fields()
             note(name, fields)
-            if mode == .events {
+            if mode == .text, name == "speakers.corrected" {
+                try showCorrection(JSONDecoder().decode(Correction.self, from: Data(json.utf8)))
+            } else if mode == .events {
                 if name != "utterance.audio" { try console.record(json) }
             } else {
                 try show(name, fields)
@@ -162,10 +174,17 @@ final class RemoteShow: Sendable {
         console.note("\(place) \(outcome)" + (fields.reason.map { ": \($0)" } ?? ""), under: place.count + 1)
     }
 
+    private func showCorrection(_ correction: Correction) {
+        clear()
+        console.note(
+            correction.utterances.map { "\(Self.place($0.start)) is said by (\($0.person))" }.joined(separator: ", "))
+    }
+
     private func show(_ fields: Fields, at place: String) throws {
         let label = "\(place) \(fields.language ?? "?")  "
         let lag = fields.lag.map { "  (+\($0) s\(fields.late ?? false ? ", late" : ""))" } ?? ""
-        try console.out(label + (fields.text ?? "") + lag, under: label.columns)
+        let person = fields.person.map { "(\($0)) " } ?? ""
+        try console.out(label + person + (fields.text ?? "") + lag, under: label.columns)
     }
 
     private static func place(_ start: Double?) -> String { "[\(clockTime(start ?? 0))]" }
