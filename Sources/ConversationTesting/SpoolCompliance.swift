@@ -1,5 +1,6 @@
 internal import Audio
 package import Conversations
+internal import Plumbing
 internal import VerbioTesting
 
 /// The promises of every spool, as checks that any test target can run; the counterpart of ``StoreCompliance``.
@@ -12,6 +13,7 @@ package struct SpoolCompliance: Sendable {
         case keepsEvents = "speaker events come back in their order"
         case refusesGaps = "sound that does not follow is refused"
         case releases = "released sound may go, and all later sound stays"
+        case releasesMeanwhile = "sound may be released while more is added, and none of it is refused"
         case removes = "a removed spool is empty, and another conversation's is not touched"
         case goesWithItsConversation = "a deleted conversation has no spool"
 
@@ -37,6 +39,7 @@ package struct SpoolCompliance: Sendable {
         case .keepsEvents: try await keepsEvents(store, spool)
         case .refusesGaps: try await refusesGaps(spool)
         case .releases: try await releases(spool)
+        case .releasesMeanwhile: try await releasesMeanwhile(spool)
         case .removes: try await removes(store, spool)
         case .goesWithItsConversation: try await goesWithItsConversation(store, spool)
         }
@@ -122,6 +125,30 @@ package struct SpoolCompliance: Sendable {
         try await spool.release(before: Self.length)
         try await fill(spool, from: Self.length, to: Self.length + 50_000)
         try await expect(spool, from: Self.length, to: Self.length + 50_000)
+    }
+
+    private func releasesMeanwhile(_ spool: any SpeechSpool) async throws {
+        let (size, count) = (1_600, 150)
+        let added = Locked(0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for index in 0..<count {
+                    let place = index * size
+                    let block = SpeechBlock(start: place, lanes: [(place..<place + size).map(Self.sample)])
+                    try await spool.append(block)
+                    added.withLock { $0 = place + size }
+                }
+            }
+            group.addTask {
+                while added.withLock({ $0 }) < count * size, !Task.isCancelled {
+                    try await spool.release(before: added.withLock { $0 } - 4 * size)
+                    await Task.yield()
+                }
+            }
+            try await group.waitForAll()
+        }
+        try ComplianceCheck.require(try await spool.kept().end == count * size, "some of the sound is not there")
+        try await expect(spool, from: (count - 4) * size, to: count * size)
     }
 
     private func removes(_ store: any ContentStore, _ spool: any SpeechSpool) async throws {

@@ -54,7 +54,9 @@ final class StoredSpool: SpeechSpool {
             SQLStatement(
                 "INSERT INTO spool (conversation, start, count, lanes, samples) VALUES (?, ?, ?, ?, ?)", values))
         state.withLock { state in
-            state.kept = SampleRange(start: kept.count == 0 ? block.start : kept.start, end: block.start + count)
+            // Another task may have released some of it in the meantime.
+            let start = kept.count == 0 ? block.start : state.kept?.start ?? kept.start
+            state.kept = SampleRange(start: start, end: block.start + count)
             state.lanes = lanes
         }
     }
@@ -110,7 +112,7 @@ final class StoredSpool: SpeechSpool {
 
     /// The last block stays, so that a spool that is opened again knows where the sound ends.
     func release(before sample: Int) async throws {
-        let kept = try await kept()
+        guard try await kept().count > 0 else { return }
         try await database.write { [id] db in
             _ = try db.run(
                 """
@@ -118,11 +120,13 @@ final class StoredSpool: SpeechSpool {
                     AND start < (SELECT MAX(start) FROM spool WHERE conversation = ?1)
                 """, [id.rawValue.value, sample.value])
         }
-        guard kept.count > 0 else { return }
         let first = try await database.read { [id] db in
             try db.integer("SELECT MIN(start) FROM spool WHERE conversation = ?", [id.rawValue.value])
         }
-        state.withLock { $0.kept = SampleRange(start: first ?? kept.start, end: kept.end) }
+        // Another task may have added some in the meantime.
+        state.withLock { state in
+            if let first, let kept = state.kept { state.kept = SampleRange(start: first, end: kept.end) }
+        }
     }
 
     func remove() async throws {
