@@ -79,7 +79,7 @@ struct LeaseTests {
         next.release()
     }
 
-    @Test("Given a lease that has ended, when nobody else has taken it, then its owner goes on")
+    @Test("Given a lease that has ended, when no other process has taken it, then its owner goes on")
     func unchallenged() async throws {
         let place = try await StorePlace()
         let store = try await place.store()
