@@ -18,8 +18,6 @@ package struct StoreCopy: Sendable {
     package struct Progress: Sendable, Hashable {
         package var conversations = 0
         package var utterances = 0
-        /// Audio, in pieces.
-        package var blobs = 0
         package var rows = 0
     }
 
@@ -38,7 +36,7 @@ package struct StoreCopy: Sendable {
         for table in StoredTable.all {
             try await table.copy.run(
                 from: source.tables, to: target.tables, needing: table.blob,
-                preparing: { names in state.blobs += try await copy(Set(names)) },
+                preparing: { names in try await copy(Set(names)) },
                 copied: { rows in
                     state.rows += rows
                     if table.copy.table == "conversation" { state.conversations += rows }
@@ -85,15 +83,11 @@ package struct StoreCopy: Sendable {
         }
     }
 
-    /// - Returns: how many pieces of audio there were.
-    private func copy(_ names: Set<String>) async throws -> Int {
-        var count = 0
+    private func copy(_ names: Set<String>) async throws {
         for name in names.sorted() {
             guard let bytes = try await source.blob(BlobID(rawValue: name)) else { continue }
             _ = try await target.put(bytes)
-            count += 1
         }
-        return count
     }
 
     // MARK: Spools

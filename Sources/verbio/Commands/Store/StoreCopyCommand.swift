@@ -36,9 +36,7 @@ struct StoreCopyCommand: AsyncParsableCommand {
                 told = progress.rows
                 console.note("\(scope): \(progress.rows) rows so far")
             }
-            try console.out(
-                "\(scope): \(copied.conversations) conversations, \(copied.utterances) utterances, "
-                    + "\(copied.blobs) pieces of audio")
+            try console.out("\(scope): \(copied.conversations) conversations, \(copied.utterances) utterances")
         }
         try console.out("copied to \(target.place) and compared")
     }
