@@ -31,9 +31,10 @@ package struct TableCopy: Sendable {
     ) async throws {
         var last: [SQLValue]?
         let order = number.map { [$0] } ?? key
-        while let page = try await page(of: source, by: order, after: last, needing: column) {
+        let columns = try await columns(of: source)
+        while let page = try await page(of: source, columns, by: order, after: last, needing: column) {
             try await preparing(page.needed)
-            let statements = insertions(of: page)
+            let statements = insertions(of: page, columns)
             try await target.write { db in try db.run(statements) { _, _ in } }
             copied(page.rows.count)
             last = page.last
@@ -41,9 +42,9 @@ package struct TableCopy: Sendable {
     }
 
     /// Statements with several rows each: a database that is far away spends most of its time on the statements themselves.
-    private func insertions(of page: Page) -> [SQLStatement] {
-        let marks = "(" + page.columns.map { _ in "?" }.joined(separator: ", ") + ")"
-        let columns = page.columns.joined(separator: ", ")
+    private func insertions(of page: Page, _ columns: [String]) -> [SQLStatement] {
+        let marks = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
+        let columns = columns.joined(separator: ", ")
         return stride(from: 0, to: page.rows.count, by: Self.rowsAtOnce).map { start in
             let rows = page.rows[start..<min(start + Self.rowsAtOnce, page.rows.count)]
             let all = Array(repeating: marks, count: rows.count).joined(separator: ", ")
@@ -55,14 +56,15 @@ package struct TableCopy: Sendable {
     /// Whether all rows of the first database are in the second one as well, with the same values.
     package func isComplete(from source: any SQLDatabase, in target: any SQLDatabase) async throws -> Bool {
         var last: [SQLValue]?
-        while let page = try await page(of: source, by: key, after: last) {
-            let names = key.joined(separator: ", ")
-            let marks = key.map { _ in "?" }.joined(separator: ", ")
+        let columns = try await columns(of: source)
+        let names = key.joined(separator: ", ")
+        let marks = key.map { _ in "?" }.joined(separator: ", ")
+        while let page = try await page(of: source, columns, by: key, after: last) {
             let start = last == nil ? "" : "(\(names)) > (\(marks)) AND "
             let copy = try await target.read { [table, last] db in
                 try db.rows(
                     """
-                    SELECT \(page.columns.joined(separator: ", ")) FROM \(table)
+                    SELECT \(columns.joined(separator: ", ")) FROM \(table)
                     WHERE \(start)(\(names)) <= (\(marks))
                     """, (last ?? []) + page.last, \.values)
             }
@@ -74,7 +76,6 @@ package struct TableCopy: Sendable {
 
     /// Rows that follow each other.
     private struct Page: Sendable {
-        var columns: [String]
         var rows: [SQLRow]
         /// The values of the column that is needed, without NULL.
         var needed: [String]
@@ -82,12 +83,17 @@ package struct TableCopy: Sendable {
         var last: [SQLValue]
     }
 
+    /// The columns that are copied.
+    private func columns(of source: any SQLDatabase) async throws -> [String] {
+        try await source.read { [table, number] db in try db.columns(of: table).filter { $0 != number } }
+    }
+
     /// - Returns: nil if there are no more rows.
     private func page(
-        of source: any SQLDatabase, by order: [String], after last: [SQLValue]?, needing needed: String? = nil
+        of source: any SQLDatabase, _ columns: [String], by order: [String], after last: [SQLValue]?,
+        needing needed: String? = nil
     ) async throws -> Page? {
-        try await source.read { [self] db in
-            let columns = try db.columns(of: table).filter { $0 != number }
+        try await source.read { [table] db in
             let names = order.joined(separator: ", ")
             let condition =
                 last == nil ? "" : "WHERE (\(names)) > (\(order.map { _ in "?" }.joined(separator: ", ")))"
@@ -99,7 +105,7 @@ package struct TableCopy: Sendable {
                 """, last ?? [], \.values)
             guard let end = rows.last else { return nil }
             return Page(
-                columns: columns, rows: rows.map { SQLRow(Array($0.prefix(columns.count))) },
+                rows: rows.map { SQLRow(Array($0.prefix(columns.count))) },
                 needed: rows.compactMap { row in
                     guard needed != nil, case .text(let text)? = row.last else { return nil }
                     return text

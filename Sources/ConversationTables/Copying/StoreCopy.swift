@@ -96,14 +96,18 @@ package struct StoreCopy: Sendable {
     private static let samplesAtOnce = 160_000
 
     private func copySpools() async throws {
-        var last: ConversationPlace?
+        var last = ""
         while true {
-            let page = try await source.conversations(after: last, limit: Self.conversationsAtOnce)
-            for conversation in page.map(\.conversation) where conversation.state != .complete {
-                try await copySpool(of: conversation.id)
+            let ids = try await source.tables.read { [last] db in
+                try db.texts(
+                    """
+                    SELECT id FROM conversation WHERE state <> 'complete' AND id > ?
+                    ORDER BY id LIMIT \(Self.conversationsAtOnce)
+                    """, [last.value])
             }
-            guard let end = page.last else { return }
-            last = ConversationPlace(end.conversation)
+            for id in ids { try await copySpool(of: ConversationID(rawValue: id)) }
+            guard let end = ids.last else { return }
+            last = end
         }
     }
 

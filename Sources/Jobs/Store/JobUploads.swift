@@ -107,35 +107,19 @@ package final class JobUpload: Sendable {
         if !isKept.withLock({ $0 }) { unlink(path) }
     }
 
+    private var content: UploadBytes { UploadBytes(descriptor: descriptor, path: path) }
+
     /// Writes bytes. Blocks.
     ///
     /// - Throws: ``Problem`` of kind `store`.
-    package func write(_ bytes: [UInt8], at offset: Int) throws(Problem) {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes { raw in
-                pwrite(descriptor, raw.baseAddress.map { $0 + done }, raw.count - done, off_t(offset + done))
-            }
-            if count > 0 { done += count } else if errno != EINTR { throw JobUploads.problem(errno, path) }
-        }
-    }
+    package func write(_ bytes: [UInt8], at offset: Int) throws(Problem) { try content.write(bytes, at: offset) }
 
     /// Reads bytes that were written. Blocks.
     ///
     /// - Throws: ``Problem`` of kind `store`.
     package func bytes(_ count: Int, at offset: Int) throws(Problem) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var done = 0
-        while done < count {
-            let read = bytes.withUnsafeMutableBytes { raw in
-                pread(descriptor, raw.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
-            }
-            if read > 0 {
-                done += read
-            } else if read == 0 || errno != EINTR {
-                throw JobUploads.problem(read == 0 ? EIO : errno, path)
-            }
-        }
+        let bytes = try content.read(count, at: offset)
+        guard bytes.count == count else { throw JobUploads.problem(EIO, path) }
         return bytes
     }
 

@@ -1,6 +1,7 @@
 package import ConversationTables
 package import Conversations
 package import Plumbing
+internal import SQL
 
 /// Copies all conversations of one place into another one, scope by scope, and compares them.
 package struct StoreTransfer: Sendable {
@@ -51,15 +52,9 @@ package struct StoreTransfer: Sendable {
         return store
     }
 
-    private func requireIdle(_ store: any ScopeStore) async throws {
-        var last: ConversationPlace?
-        while true {
-            let page = try await store.conversations(after: last, limit: 256).map(\.conversation)
-            for conversation in page where conversation.state == .running {
-                if try await store.owner(of: conversation.id) != nil { throw await store.busy(conversation.id) }
-            }
-            guard let end = page.last else { return }
-            last = ConversationPlace(end)
+    private func requireIdle(_ store: any TableStore) async throws {
+        for id in try await store.tables.read({ try ConversationTable.running(in: $0) }) {
+            if try await store.owner(of: id) != nil { throw await store.busy(id) }
         }
     }
 }
