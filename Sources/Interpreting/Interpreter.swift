@@ -56,7 +56,8 @@ package struct Interpreter: Sendable {
             let counted = try await heardEarlier(of: conversation)
             metered = MeteredSource(source, allowance: allowance, control: control, counted: counted)
         }
-        let spooled = spooled(metered, by: live, control)
+        let earlier = try await earlier(of: conversation, in: live)
+        let spooled = spooled(metered, after: earlier?.tail, by: live, control)
         // The first utterance of a recording is ready as soon as its connection would be.
         let warmer = conversation.isOfFile ? nil : ConnectionWarmer(providers, time: time)
         let partials = live.partials.map {
@@ -66,7 +67,8 @@ package struct Interpreter: Sendable {
         let speculation =
             live.speculates ? SpeculativeRecognition(providers.recognizers.first, conversation: conversation) : nil
         let feed = HeardFeed(
-            conversation: conversation, source: spooled ?? metered, hearing: hearing, control: control,
+            conversation: conversation, source: spooled ?? metered, hearing: hearing,
+            from: earlier?.beginning ?? HeardFeed.Beginning(), control: control,
             with: HeardFeed.LiveParts(
                 speakers: live.speakers, warmer: warmer, partials: partials, speculation: speculation,
                 clock: live.clock, persons: live.persons, spooled: spooled))
@@ -86,13 +88,19 @@ package struct Interpreter: Sendable {
         }
         async let reading: Void? = live.speakers?.read()
         do {
-            let finished = try await run(
-                conversation, feed, control, canWait: conversation.origin != .stream,
-                live: live, speculation: speculation, partials?.following(shared) ?? shared)
+            let deliver = partials?.following(shared) ?? shared
+            let finished =
+                earlier == nil
+                ? try await run(
+                    conversation, feed, control, canWait: conversation.origin != .stream,
+                    live: live, speculation: speculation, deliver)
+                : try await run(
+                    conversation, stored(conversation, then: feed, live, control), control, canWait: false,
+                    live: live, speculation: speculation, deliver)
             live.speakers?.stop()
             await reading
             // All of it is in stored utterances now. A spool that stays does no harm: it goes with its conversation.
-            try? await live.spool?.remove()
+            if !control.isHandedOver { try? await live.spool?.remove() }
             return finished
         } catch {
             live.speakers?.stop()
@@ -111,11 +119,41 @@ package struct Interpreter: Sendable {
         return end
     }
 
+    /// What an earlier run of live speech has left: the sound that is in no utterance, and where the feed goes on; nil if there was none.
+    private func earlier(
+        of conversation: Conversation, in live: LiveHearing
+    ) async throws -> (tail: SpoolTail?, beginning: HeardFeed.Beginning)? {
+        guard live.continuesSpool, let spool = live.spool else { return nil }
+        var beginning = HeardFeed.Beginning(events: try await spool.events())
+        var heardTo: [Int: Int] = [:]
+        for try await page in store.pages(of: conversation.id) {
+            for utterance in page.map(\.utterance) {
+                beginning.sequence = max(beginning.sequence, utterance.sequence)
+                heardTo[utterance.lane] = max(heardTo[utterance.lane] ?? 0, utterance.range.end)
+            }
+        }
+        return (try await SpoolTail(spool, of: conversation, heardTo: heardTo), beginning)
+    }
+
+    /// The stored utterances of live speech, and then those that are heard now.
+    private func stored(
+        _ conversation: Conversation, then feed: HeardFeed, _ live: LiveHearing, _ control: RunControl
+    ) -> SpoolFeed {
+        let stored = StoredFeed(
+            conversation: conversation, store: store, control: control, needsSound: providers.translatesSound)
+        return SpoolFeed(stored) { [store] _, _ in
+            try await live.persons?.recall(conversation.id, from: store)
+            return feed
+        }
+    }
+
     /// The source with its sound written to the spool before it is heard; nil if the sound can be read again.
-    private func spooled(_ source: any SpeechSource, by live: LiveHearing, _ control: RunControl) -> SpooledSource? {
+    private func spooled(
+        _ source: any SpeechSource, after tail: SpoolTail?, by live: LiveHearing, _ control: RunControl
+    ) -> SpooledSource? {
         guard let spool = live.spool else { return nil }
         return SpooledSource(
-            source, spool: spool, time: time, clock: live.clock, isHeld: { [store] in store.isBehind },
+            source, spool: spool, after: tail, time: time, clock: live.clock, isHeld: { [store] in store.isBehind },
             isMuted: { control.isPaused })
     }
 

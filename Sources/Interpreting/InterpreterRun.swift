@@ -170,6 +170,11 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
         let finished = Event.ConversationFinished(
             state: state, seconds: feed.heardSeconds, utterances: tally.count, coverage: tally.coverage,
             damage: feed.damage)
+        guard !calls.control.isHandedOver else {
+            // Another server goes on, so this is no end.
+            try await store.commit([.conversationState(conversation.id, .interrupted)])
+            return finished
+        }
         let event = Event(.conversationFinished(finished), in: conversation.id)
         if state == .interrupted, conversation.state == .complete {
             // The log has the end of the conversation already. Only the failed utterances are tried again.

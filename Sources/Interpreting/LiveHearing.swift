@@ -10,6 +10,8 @@ package struct LiveHearing: Sendable {
     package var speculates = false
     /// The spool to which arriving sound is written; nil if the sound can be read again.
     package var spool: (any SpeechSpool)?
+    /// Whether the sound continues what an earlier run has left in the spool.
+    package var continuesSpool = false
 
     /// The speech that Verbio plays at the same time; nil if no microphone can hear it.
     package var ownVoice: OwnVoice?

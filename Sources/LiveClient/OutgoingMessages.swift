@@ -17,7 +17,16 @@ final class OutgoingMessages: Sendable {
         /// How many of all messages were given to a connection.
         var sent = 0
         var bytes = 0
+        /// The bytes of sound before those in ``kept``, from the beginning of the first stream.
+        var soundBefore = 0
         var isComplete = false
+
+        mutating func dropFirst() {
+            let first = kept.removeFirst()
+            bytes -= OutgoingMessages.size(first)
+            dropped += 1
+            if case .binary(let sound) = first { soundBefore += sound.count }
+        }
     }
 
     /// The most bytes that are kept: two minutes of speech at CD quality in mono, and more than is in progress
@@ -32,7 +41,7 @@ final class OutgoingMessages: Sendable {
     /// One caller at a time adds a message, or waits for room.
     private let turn = Limiter(limit: 1)
 
-    private static func size(_ message: OutgoingMessage) -> Int {
+    fileprivate static func size(_ message: OutgoingMessage) -> Int {
         switch message {
         case .text(let text): text.utf8.count
         case .binary(let bytes): bytes.count
@@ -54,11 +63,7 @@ final class OutgoingMessages: Sendable {
             state.kept.append(message)
             state.bytes += Self.size(message)
             state.isComplete = isLast
-            while state.bytes > Self.most, state.dropped < state.sent, let first = state.kept.first {
-                state.bytes -= Self.size(first)
-                state.kept.removeFirst()
-                state.dropped += 1
-            }
+            while state.bytes > Self.most, state.dropped < state.sent, !state.kept.isEmpty { state.dropFirst() }
         }
         _ = news.trySend(())
     }
@@ -74,6 +79,40 @@ final class OutgoingMessages: Sendable {
         let isPossible = state.withLock { state in
             guard received >= state.dropped, received <= state.dropped + state.kept.count else { return false }
             state.sent = received
+            return true
+        }
+        _ = news.trySend(())
+        return isPossible
+    }
+
+    /// Another server goes on from a place of the sound, which begins a new stream there.
+    ///
+    /// - Parameters:
+    ///   - byte: of the first stream.
+    ///   - header: what the new stream begins with.
+    /// - Returns: false if the sound from there on is not kept any more.
+    func begin(atByte byte: Int, with header: [UInt8]) -> Bool {
+        let isPossible = state.withLock { state in
+            guard byte >= state.soundBefore else { return false }
+            while let first = state.kept.first, state.soundBefore < byte {
+                guard case .binary(let sound) = first, state.soundBefore + sound.count > byte else {
+                    state.dropFirst()
+                    continue
+                }
+                let known = byte - state.soundBefore
+                state.kept[0] = .binary(Array(sound.dropFirst(known)))
+                state.bytes -= known
+                state.soundBefore = byte
+            }
+            // More is safe than was said.
+            guard state.soundBefore == byte else { return false }
+            if !header.isEmpty {
+                state.kept.insert(.binary(header), at: 0)
+                state.bytes += header.count
+                state.soundBefore -= header.count
+            }
+            // The other server counts the messages anew.
+            (state.dropped, state.sent) = (0, 0)
             return true
         }
         _ = news.trySend(())

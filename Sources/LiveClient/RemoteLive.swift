@@ -38,28 +38,73 @@ package final class RemoteLive: Sendable {
         /// The last error that the server has reported.
         var problem: Problem?
         var confirmed = 0
+        /// The conversation, once an event has named it.
+        var conversation: String?
+        /// The last utterance whose end has come.
+        var finished = 0
+        /// What has come of the utterances after it.
+        var shown: Set<Shown> = []
+        /// What another server will deliver again.
+        var repeated: Set<Shown> = []
+        /// The layout of the sound; nil if it is not known, so that no other server can go on with it.
+        var sound: SoundStream?
+        /// Since when the server owes a sign that it has got sound; nil if it does not.
+        var owedSince: Duration?
+        /// Whether another server goes on, and has not said from where.
+        var awaitsPosition = false
     }
+
+    /// An event of an utterance that has not ended.
+    private struct Shown: Hashable {
+        var name: String
+        var utterance: Int
+        var piece: Int?
+    }
+
+    /// Where a connection begins to send.
+    private enum Start: Sendable {
+        /// After a number of messages.
+        case after(Int)
+        /// At a sample of the server's clock, as a new stream.
+        case at(sample: Int)
+    }
+
+    /// The rate of the clock with which the server counts samples (Hz).
+    private static let clock = 16_000
 
     private let connection: Connection
     private let parameters: [(String, String)]
     private let time: TimeSource
     private let outgoing = OutgoingMessages()
     private let state = Locked(State())
+    /// Whether sound was given.
+    private let isBegun = Locked(false)
 
     /// - Parameter parameters: of `GET /api/live`; the session is resumable and its speech binary in any case.
     package init(_ connection: Connection, parameters: [(String, String)], time: TimeSource = .system) {
         self.connection = connection
         self.parameters = parameters
         self.time = time
+        let raw = parameters.first { $0.0 == "raw" }.flatMap { SoundStream(raw: $0.1) }
+        state.withLock { $0.sound = raw }
     }
 
     /// The server pings after 20 s.
     private static let longestSilence = Duration.seconds(45)
+    /// The server acknowledges sound twice a second. A machine that is dead or cut off does not, and closes nothing.
+    private static let longestDebt = Duration.seconds(10)
 
     // MARK: Up
 
     /// Sends sound. While too much waits for the connection, so does the caller.
-    package func feed(_ bytes: [UInt8]) async throws { try await outgoing.add(.binary(bytes)) }
+    package func feed(_ bytes: [UInt8]) async throws {
+        let isFirst = isBegun.withLock { isBegun in
+            defer { isBegun = true }
+            return !isBegun
+        }
+        if isFirst, let wav = SoundStream(wav: bytes) { state.withLock { $0.sound = $0.sound ?? wav } }
+        try await outgoing.add(.binary(bytes))
+    }
 
     /// Sends an order, such as `{"type":"pause"}`.
     package func order(_ json: String) async throws { try await outgoing.add(.text(json)) }
@@ -95,6 +140,8 @@ package final class RemoteLive: Sendable {
                     }
                 // The confirmations were behind sound that the server had no room for. The next connection begins with them.
                 case .closed where failure.message == "session.unconfirmed": break
+                // Another server goes on, or this one when it has been started again.
+                case .closed where failure.message == "live.handed-over": break
                 case .closed(let code): return try finish(code, failure.message)
                 case .certificate: throw Self.insecure(failure.message)
                 case .unreachable, .timeout, .broken, .badURL: break
@@ -114,12 +161,8 @@ package final class RemoteLive: Sendable {
 
     /// - Returns: the code with which the server closed the connection.
     private func connect(_ take: @escaping @Sendable (Item) async throws -> Void) async throws -> Int? {
-        let (token, last) = state.withLock { ($0.token, $0.last) }
-        let query =
-            token.map { [("session", $0), ("after", String(last))] }
-            ?? parameters + [("resumable", "true"), ("binary", "true")]
         let target = connection.address.path + "/api/live?" + FormFields(query).text
-        let greeted = BoundedChannel<Int>(capacity: 1)
+        let greeted = BoundedChannel<Start>(capacity: 1)
         var client = SocketClient(authorities: connection.authorities, time: time)
         client.longestMessage = 16 << 20
         client.silence = Self.longestSilence
@@ -128,17 +171,20 @@ package final class RemoteLive: Sendable {
             connection.address.socketOrigin + target,
             headers: credential.map { [(name: "Authorization", value: "Bearer \($0)")] } ?? []
         ) { sender in
-            guard let received = try await greeted.next() else { return }
-            guard self.outgoing.begin(after: received) else { throw Self.lost(self.connection.address) }
+            guard let start = try await greeted.next() else { return }
+            guard self.begin(start) else { throw Self.lost(self.connection.address) }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     while true {
                         switch try await self.outgoing.next() {
                         case .text(let text): try await sender.send(text: text)
-                        case .binary(let bytes): try await sender.send(binary: bytes)
+                        case .binary(let bytes):
+                            self.owe()
+                            try await sender.send(binary: bytes)
                         }
                     }
                 }
+                group.addTask { try await self.collectDebts() }
                 group.addTask {
                     while true {
                         try await self.time.sleep(.milliseconds(500))
@@ -149,6 +195,42 @@ package final class RemoteLive: Sendable {
             }
         } receiving: { message in
             try await self.receive(message, greeted, take)
+        }
+    }
+
+    private func owe() { state.withLock { [now = time.now()] in $0.owedSince = $0.owedSince ?? now } }
+
+    /// - Throws: ``SocketFailure`` of kind `broken` if the server gives no sign for too long.
+    private func collectDebts() async throws {
+        state.withLock { $0.owedSince = nil }
+        while true {
+            try await time.sleep(.seconds(1))
+            guard let since = state.withLock({ $0.owedSince }), time.now() - since > Self.longestDebt else { continue }
+            throw SocketFailure(.broken, "the server gave no sign for \(Self.longestDebt.components.seconds) s")
+        }
+    }
+
+    /// The parameters of the next connection.
+    private var query: [(String, String)] {
+        let begin =
+            parameters
+            + [("resumable", state.withLock { $0.sound } == nil ? "true" : "anywhere"), ("binary", "true")]
+        return state.withLock { state in
+            guard let token = state.token else { return begin }
+            let session = [("session", token), ("after", String(state.last))]
+            // A server that does not know the session goes on with the conversation.
+            guard let conversation = state.conversation, state.sound != nil else { return session }
+            return session + [("conversation", conversation), ("finished", String(state.finished))] + begin
+        }
+    }
+
+    /// - Returns: false if the server lacks sound that is not kept any more.
+    private func begin(_ start: Start) -> Bool {
+        switch start {
+        case .after(let messages): return outgoing.begin(after: messages)
+        case .at(let sample):
+            guard let sound = state.withLock({ $0.sound }) else { return false }
+            return outgoing.begin(atByte: sound.byte(atSample: sample, ofRate: Self.clock), with: sound.header)
         }
     }
 
@@ -170,11 +252,18 @@ package final class RemoteLive: Sendable {
         var patience: Int?
         var code: String?
         var detail: String?
+        var conversation: String?
+        var utterance: Int?
+        var piece: Int?
+        /// Whether another server goes on with the conversation.
+        var continued: Bool?
+        var sample: Int?
     }
 
     private func receive(
-        _ message: SocketMessage, _ greeted: BoundedChannel<Int>, _ take: (Item) async throws -> Void
+        _ message: SocketMessage, _ greeted: BoundedChannel<Start>, _ take: (Item) async throws -> Void
     ) async throws {
+        state.withLock { $0.owedSince = nil }
         switch message {
         case .binary(let bytes):
             if state.withLock({ $0.takesSpeech }) { try await take(.speech(bytes)) }
@@ -188,8 +277,15 @@ package final class RemoteLive: Sendable {
                     // The next connection confirms again.
                     state.confirmed = 0
                     if let patience = head.patience { state.patience = .seconds(patience) }
+                    guard head.continued == true else { return }
+                    state.awaitsPosition = true
+                    // The other server counts its events anew, and delivers again what has not ended.
+                    (state.last, state.repeated) = (0, state.shown)
                 }
-                return try await greeted.send(head.received ?? 0)
+                return head.continued == true ? () : try await greeted.send(.after(head.received ?? 0))
+            }
+            if name == "acknowledged", let sample = head.sample, isAwaitedPosition() {
+                try await greeted.send(.at(sample: sample))
             }
             if name == "error", let code = head.code {
                 state.withLock {
@@ -203,11 +299,36 @@ package final class RemoteLive: Sendable {
                     return false
                 }
                 state.last = number
-                state.takesSpeech = name == "utterance.audio"
-                return true
+                let isNew = Self.note(head, name, &state)
+                state.takesSpeech = isNew && name == "utterance.audio"
+                return isNew
             }
             if isNew { try await take(.event(name: name, json: String(decoding: text, as: UTF8.self))) }
         }
+    }
+
+    private func isAwaitedPosition() -> Bool {
+        state.withLock { state in
+            defer { state.awaitsPosition = false }
+            return state.awaitsPosition
+        }
+    }
+
+    /// Notes what has come of an utterance.
+    ///
+    /// - Returns: false if it came from an earlier server.
+    private static func note(_ head: Head, _ name: String, _ state: inout State) -> Bool {
+        state.conversation = head.conversation ?? state.conversation
+        guard let utterance = head.utterance else { return true }
+        if name == "utterance.finished" {
+            state.finished = max(state.finished, utterance)
+            state.shown = state.shown.filter { $0.utterance > state.finished }
+            return true
+        }
+        let event = Shown(name: name, utterance: utterance, piece: head.piece)
+        guard state.repeated.remove(event) == nil else { return false }
+        if utterance > state.finished { state.shown.insert(event) }
+        return true
     }
 
     /// - Parameters:

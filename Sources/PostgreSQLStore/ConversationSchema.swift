@@ -10,7 +10,9 @@ internal import SQL
 ///
 /// A step is never edited after a release: a change is a new step. `SQLiteStore` receives the same change as a migration.
 enum ConversationSchema {
-    static let schema = PostgreSQLSchema("conversations", [PostgreSQLSchema.Step("1 conversations", all)])
+    static let schema = PostgreSQLSchema(
+        "conversations",
+        [PostgreSQLSchema.Step("1 conversations", all), PostgreSQLSchema.Step("2 wanted leases", wanted)])
 
     /// The tables with a scope, each after those that it refers to.
     static let tables = StoredTable.all.map(\.copy.table) + sounds
@@ -220,4 +222,7 @@ enum ConversationSchema {
         ) WITH (fillfactor = 50);
         CREATE INDEX lease_by_owner ON lease (owner);
         """
+
+    /// A process asks the owner of a lease to hand over.
+    private static let wanted = "ALTER TABLE lease ADD COLUMN wanted BOOLEAN NOT NULL DEFAULT false"
 }

@@ -28,11 +28,16 @@ final class Leases: Sendable {
 
     /// How long a lease lasts after it was renewed last. Another process waits for this long after a crash.
     static let length = Duration.seconds(15)
-    private static let renewal = Duration.seconds(4)
+    /// Also the longest time until an owner learns that another process asks for a lease.
+    private static let renewal = Duration.seconds(1)
+    /// How long an owner of live speech may be silent. Then its machine is dead or cut off, and its client has come elsewhere.
+    private static let longestSilence = Duration.milliseconds(2_500)
 
     private struct State {
         /// The fences of the leases that this process holds.
         var held: [Name: Int] = [:]
+        /// Called when another process asks for a lease, by fence.
+        var handingOver: [Int: @Sendable () -> Void] = [:]
         /// Those that it asks for.
         var asked: Set<Name> = []
         var renewing: Task<Void, Never>?
@@ -74,27 +79,68 @@ final class Leases: Sendable {
 
     /// - Returns: nil if the conversation has an owner.
     func claim(_ name: Name) async throws -> ConversationClaim? {
+        try await claim(name) { fence in
+            if fence == nil, try await self.endOfDeadOwner(of: name) { fence = try await self.take(name) }
+        }
+    }
+
+    /// As ``claim(_:)``, from an owner that is silent, too. Another one is asked to hand over.
+    func takeOver(_ name: Name) async throws -> ConversationClaim? {
+        let held = state.withLock { state in state.held[name].map { state.handingOver[$0] } }
+        if let held {
+            held?()
+            return nil
+        }
+        return try await claim(name) { fence in
+            guard fence == nil else { return }
+            if try await self.endOfDeadOwner(of: name) {
+                fence = try await self.take(name)
+            } else {
+                fence = try await self.take(name, silentFor: Self.longestSilence)
+                if fence == nil { try await self.ask(for: name) }
+            }
+        }
+    }
+
+    private func claim(
+        _ name: Name, otherwise: (inout Int?) async throws -> Void
+    ) async throws -> ConversationClaim? {
         let isAsking = state.withLock { state in state.held[name] == nil && state.asked.insert(name).inserted }
         guard isAsking else { return nil }
         defer { state.withLock { _ = $0.asked.remove(name) } }
         let began = time.now()
-        var fence = try await take(name)
-        if fence == nil, try await endOfDeadOwner(of: name) { fence = try await take(name) }
-        guard let fence else { return nil }
+        var taken = try await take(name)
+        try await otherwise(&taken)
+        guard let fence = taken else { return nil }
         state.withLock { state in
             state.held[name] = fence
             // The others were renewed together; the first one begins.
             if state.held.count == 1 { state.renewedAt = began }
         }
         keepRenewing()
-        return ConversationClaim { [self] in release(name, fence) }
+        return ConversationClaim { [self] handOver in
+            state.withLock { if $0.held[name] == fence { $0.handingOver[fence] = handOver } }
+        } ending: { [self] in
+            release(name, fence)
+        }
     }
 
+    /// Asks the owner to hand over.
+    private func ask(for name: Name) async throws {
+        try await database.write { db in
+            _ = try db.run(
+                "UPDATE lease SET wanted = true WHERE scope = ? AND subject = ? AND NOT wanted", Self.values(name))
+        }
+    }
+
+    /// - Parameter silence: how long the owner must have renewed nothing; nil for as long as a lease lasts.
     /// - Returns: the fence; nil if another process has the lease.
-    private func take(_ name: Name) async throws -> Int? {
+    private func take(_ name: Name, silentFor silence: Duration? = nil) async throws -> Int? {
+        let left = silence.map { Self.length - $0 } ?? .zero
         let values =
             Self.values(name) + [
                 owner.value, machine.value, Int(getpid()).value, Int(Self.length.components.seconds).value,
+                left.seconds.value,
             ]
         return try await database.write { db in
             try db.integer(
@@ -102,8 +148,9 @@ final class Leases: Sendable {
                 INSERT INTO lease (scope, subject, fence, owner, machine, process, expires_at)
                 VALUES (?1, ?2, nextval('fence'), ?3, ?4, ?5, clock_timestamp() + make_interval(secs => ?6))
                 ON CONFLICT (scope, subject) DO UPDATE SET fence = excluded.fence, owner = excluded.owner,
-                    machine = excluded.machine, process = excluded.process, expires_at = excluded.expires_at
-                    WHERE lease.expires_at < clock_timestamp() OR lease.owner = excluded.owner
+                    machine = excluded.machine, process = excluded.process, expires_at = excluded.expires_at, wanted = false
+                    WHERE lease.expires_at < clock_timestamp() + make_interval(secs => ?7)
+                        OR lease.owner = excluded.owner
                 RETURNING fence
                 """, values)
         }
@@ -209,18 +256,20 @@ final class Leases: Sendable {
             try db.rows(
                 """
                 UPDATE lease SET expires_at = clock_timestamp() + make_interval(secs => ?) WHERE owner = ?
-                RETURNING fence
+                RETURNING fence, wanted
                 """, values
             ) { row in
                 var reader = RowReader(row, of: "lease")
-                return try reader.integer("fence")
+                return (fence: try reader.integer("fence"), isWanted: try reader.integer("wanted") != 0)
             }
         }
-        state.withLock { state in
+        let wanted = state.withLock { state in
             state.renewedAt = began
             // Those that were released meanwhile are of no interest.
-            state.lost = state.lost.union(known.subtracting(kept)).intersection(state.held.values)
+            state.lost = state.lost.union(known.subtracting(kept.map(\.fence))).intersection(state.held.values)
+            return kept.filter(\.isWanted).compactMap { state.handingOver[$0.fence] }
         }
+        for handOver in wanted { handOver() }
     }
 
     /// Whether no other process can have the lease now. It does not ask the database, and is certain if the clocks of both run equally
@@ -236,6 +285,7 @@ final class Leases: Sendable {
     private func release(_ name: Name, _ fence: Int) {
         state.withLock { state in
             if state.held[name] == fence { state.held[name] = nil }
+            state.handingOver[fence] = nil
             state.releasing[fence] = Task.detached { [self] in
                 // If the database cannot be reached, the lease ends by itself.
                 try? await database.write { db in

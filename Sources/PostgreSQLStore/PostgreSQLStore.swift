@@ -58,6 +58,9 @@ package final class PostgreSQLStore: TableStore {
     package func synchronize() async throws {}
 
     package func claim(_ id: ConversationID) async throws -> ConversationClaim? { try await leases.claim(name(id)) }
+    package func takeOver(_ id: ConversationID) async throws -> ConversationClaim? {
+        try await leases.takeOver(name(id))
+    }
 
     package func owner(of id: ConversationID) async throws -> ConversationOwner? {
         try await leases.owner(of: name(id))

@@ -68,13 +68,15 @@ package struct SocketClient: Sendable {
         fields.replaceOrAdd(name: "Host", value: address.authority)
         let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: address.target, headers: fields)
         let limit = longestMessage
+        let opening = Locked<(any Channel)?>(nil)
         let upgrading: EventLoopFuture<SocketOpening>
         do {
             upgrading = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .connectTimeout(TimeAmount(patience))
                 .channelOption(.socketOption(.tcp_nodelay), value: 1)
                 .connect(host: address.host, port: address.port) { channel in
-                    channel.eventLoop.makeCompletedFuture {
+                    opening.withLock { $0 = channel }
+                    return channel.eventLoop.makeCompletedFuture {
                         let pipeline = channel.pipeline.syncOperations
                         if let tls {
                             try pipeline.addHandler(
@@ -90,11 +92,16 @@ package struct SocketClient: Sendable {
         } catch {
             throw SocketFailure(.unreachable, "\(address.authority) cannot be reached (\(error))")
         }
-        switch try await Self.opened(upgrading, at: address) {
-        case .socket(let channel): return channel
-        case .refused(let refusal):
-            let (status, body) = try await refusal.get()
-            throw SocketFailure(.refused(status: status), String(decoding: body, as: UTF8.self))
+        return try await withTaskCancellationHandler {
+            switch try await Self.opened(upgrading, at: address) {
+            case .socket(let channel): return channel
+            case .refused(let refusal):
+                let (status, body) = try await refusal.get()
+                throw SocketFailure(.refused(status: status), String(decoding: body, as: UTF8.self))
+            }
+        } onCancel: {
+            // A server that accepts the connection and never answers: the future would wait forever.
+            opening.withLock { $0 }?.close(promise: nil)
         }
     }
 

@@ -257,6 +257,7 @@ package final class BacklogStore: ContentStore {
     package func usage(since first: CalendarDay) async throws -> [UsageDay] { try await base.usage(since: first) }
     package func count(_ calls: UsedCalls, at start: Int64) async throws { try await base.count(calls, at: start) }
     package func claim(_ id: ConversationID) async throws -> ConversationClaim? { try await base.claim(id) }
+    package func takeOver(_ id: ConversationID) async throws -> ConversationClaim? { try await base.takeOver(id) }
     package func owner(of id: ConversationID) async throws -> ConversationOwner? { try await base.owner(of: id) }
     package func delete(_ id: ConversationID) async throws -> Bool { try await base.delete(id) }
     package func spool(of id: ConversationID) async throws -> any SpeechSpool { try await base.spool(of: id) }

@@ -5,11 +5,23 @@ internal import Plumbing
 /// The claim ends with ``release()``, with the last reference, or with the process, for whatever reason the process ends.
 package final class ConversationClaim: Sendable {
     private let ending: Locked<(@Sendable () -> Void)?>
+    private let announce: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
 
-    /// - Parameter ending: releases the right. Called once.
-    package init(ending: @escaping @Sendable () -> Void) { self.ending = Locked(ending) }
+    /// - Parameters:
+    ///   - announce: takes what is to be done when another process asks for the conversation; nil if none can ask.
+    ///   - ending: releases the right. Called once.
+    package init(
+        whenWanted announce: (@Sendable (@escaping @Sendable () -> Void) -> Void)? = nil,
+        ending: @escaping @Sendable () -> Void
+    ) {
+        self.announce = announce
+        self.ending = Locked(ending)
+    }
 
     deinit { release() }
+
+    /// - Parameter handOver: called when another process asks for the conversation, possibly more than once.
+    package func whenWanted(_ handOver: @escaping @Sendable () -> Void) { announce?(handOver) }
 
     /// Lets the next owner begin. A second call does nothing.
     package func release() {

@@ -82,6 +82,12 @@ package protocol ConversationStore: Sendable {
     /// - Returns: nil if it has another owner, in this process or in another one.
     func claim(_ id: ConversationID) async throws -> ConversationClaim?
 
+    /// As ``claim(_:)``, for live speech whose client has come to this process. It asks another owner to hand the conversation over, and
+    /// replaces an owner that gives no sign of life.
+    ///
+    /// - Returns: nil while it has another owner.
+    func takeOver(_ id: ConversationID) async throws -> ConversationClaim?
+
     /// The owner that works on the conversation now; nil if it has none.
     func owner(of id: ConversationID) async throws -> ConversationOwner?
 
@@ -95,6 +101,8 @@ package protocol ConversationStore: Sendable {
 extension ConversationStore {
     /// A store that writes at once.
     package var isBehind: Bool { false }
+    /// A store whose owners are found dead at once, and cannot be asked.
+    package func takeOver(_ id: ConversationID) async throws -> ConversationClaim? { try await claim(id) }
     package func settle(heardTo: Double) async throws {}
     /// A store that keeps no room.
     package func commitUrgently(_ changes: [StoreChange]) async throws { try await commit(changes) }

@@ -136,7 +136,8 @@ final class HeardFeed: UtteranceFeed {
             }
             if let waiting { return waiting }
             let block = try await withTaskCancellationHandler {
-                try await source.next()
+                // Another server hears what has arrived and was not heard here.
+                control.isHandedOver ? nil : try await source.next()
             } onCancel: {
                 source.stop()
             }
@@ -270,8 +271,8 @@ final class HeardFeed: UtteranceFeed {
     private func finish(_ state: inout State) {
         state.isOver = true
         // A recording that is stopped before its end leaves its open utterance to the next run, which hears it whole. A stream
-        // cannot be heard again, so its open utterance ends here.
-        let isLast = !control.isDraining || conversation.origin == .stream
+        // cannot be heard again, so its open utterance ends here, unless its spool goes to another server.
+        let isLast = !control.isDraining || conversation.origin == .stream && !control.isHandedOver
         state.reachedEnd = isLast && !control.isCutShort
         guard isLast else { return }
         for lane in state.segmenters.indices {

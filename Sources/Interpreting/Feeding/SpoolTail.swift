@@ -37,11 +37,16 @@ final class SpoolTail: SpeechSource {
     func next() async throws -> SpeechBlock? {
         guard let sample = position.withLock({ $0 }) else { return nil }
         guard var block = try await spool.read(from: sample, most: Self.block) else { return nil }
-        for (lane, end) in heardTo.enumerated() where end > sample {
-            for place in 0..<min(end - sample, block.lanes[lane].count) { block.lanes[lane][place] = 0 }
-        }
+        silence(&block)
         position.withLock { if $0 != nil { $0 = block.end } }
         return block
+    }
+
+    /// Silences what was heard before.
+    func silence(_ block: inout SpeechBlock) {
+        for (lane, end) in heardTo.enumerated() where end > block.start {
+            for place in 0..<min(end - block.start, block.lanes[lane].count) { block.lanes[lane][place] = 0 }
+        }
     }
 
     func stop() { position.withLock { $0 = nil } }

@@ -40,6 +40,8 @@ final class SpooledSource: SpeechSource {
     private let isHeld: @Sendable () -> Bool
     private let isMuted: @Sendable () -> Bool
     private let clock: LiveClock?
+    /// What an earlier run has left in the spool; nil if there is nothing.
+    private let tail: SpoolTail?
     private let state: Locked<State>
     /// Signals that a block or the end has arrived.
     private let arrivals = BoundedChannel<Void>(capacity: 1)
@@ -47,11 +49,13 @@ final class SpooledSource: SpeechSource {
     private let departures = BoundedChannel<Void>(capacity: 1)
 
     /// - Parameters:
+    ///   - tail: what an earlier run has left in the spool. It is heard first, and the base begins where the spool ends.
     ///   - clock: notified when sound arrives.
     ///   - isHeld: whether the spool keeps sound that the conversation has processed, because its utterances are not stored yet.
     ///   - isMuted: whether arriving sound is replaced by silence now.
     init(
-        _ base: any SpeechSource, spool: any SpeechSpool, time: TimeSource, clock: LiveClock? = nil,
+        _ base: any SpeechSource, spool: any SpeechSpool, after tail: SpoolTail? = nil, time: TimeSource,
+        clock: LiveClock? = nil,
         isHeld: @escaping @Sendable () -> Bool = { false }, isMuted: @escaping @Sendable () -> Bool = { false }
     ) {
         self.isHeld = isHeld
@@ -60,14 +64,15 @@ final class SpooledSource: SpeechSource {
         self.base = base
         self.spool = spool
         self.time = time
-        let first = base.firstSample
-        state = Locked(State(next: first, received: first, spooled: first))
+        self.tail = tail
+        firstSample = tail?.firstSample ?? base.firstSample
+        state = Locked(State(next: firstSample, received: base.firstSample, spooled: base.firstSample))
     }
 
     var source: SourceDescription { base.source }
     var laneCount: Int { base.laneCount }
     var expectedSeconds: Double? { base.expectedSeconds }
-    var firstSample: Int { base.firstSample }
+    let firstSample: Int
     var tracks: [AudioTrack] { base.tracks }
     var damage: [AudioDamage] { base.damage }
     func stop() { base.stop() }
@@ -119,6 +124,7 @@ final class SpooledSource: SpeechSource {
                 .store, "store.failed", "the sound at sample \(sample) is no longer in the spool",
                 cure: "check the disk, then continue with 'verbio resume'")
         }
+        tail?.silence(&block)
         state.withLock { state in
             state.next = block.end
             var lanes = [[ClippedFrame]](repeating: [], count: laneCount)
@@ -141,6 +147,7 @@ final class SpooledSource: SpeechSource {
         do {
             while var block = try await base.next() {
                 if isMuted() { block.lanes = block.lanes.map { [Float](repeating: 0, count: $0.count) } }
+                block.moveClipping(by: base.firstSample - firstSample)
                 clock?.arrived(block)
                 try await makeRoom(for: block)
                 let isInMemory = take(block)
@@ -235,6 +242,15 @@ final class SpooledSource: SpeechSource {
 }
 
 extension SpeechBlock {
+    /// Counts the clipped frames from an earlier sample than before.
+    fileprivate mutating func moveClipping(by samples: Int) {
+        let frames = samples / ClippedFrame.length
+        guard frames > 0, let counted = clipping else { return }
+        clipping = counted.map { lane in
+            lane.map { ClippedFrame(frame: $0.frame + frames, samples: $0.samples) }
+        }
+    }
+
     /// The sample after the last one.
     var end: Int { start + (lanes.first?.count ?? 0) }
 }

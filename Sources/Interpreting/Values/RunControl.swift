@@ -11,6 +11,7 @@ package final class RunControl: Sendable {
         var isDraining = false
         var isCutShort = false
         var isUnattended = false
+        var isHandedOver = false
         var isPaused = false
         var stop: (@Sendable () -> Void)?
         var outage: String?
@@ -71,6 +72,16 @@ package final class RunControl: Sendable {
     /// is left to the resumed run.
     package func listenerLeft() {
         state.withLock { $0.isUnattended = true }
+        cutShort()
+    }
+
+    /// Whether another server goes on with the conversation.
+    package var isHandedOver: Bool { state.withLock { $0.isHandedOver } }
+
+    /// Leaves live speech to another server. What is in flight is finished. The utterance that is being said is not ended here: its sound
+    /// stays in the spool, where the other server finds it.
+    package func handOver() {
+        state.withLock { $0.isHandedOver = true }
         cutShort()
     }
 

@@ -11,14 +11,18 @@ actor LiveFeed: WorkListener {
     /// The encoding of speech; nil if the client gets none.
     private let spoken: PieceEncoding?
     private var pieces = SpokenPieces()
+    /// The last utterance whose end the client has got from another server; nil if the conversation begins here.
+    private let known: Int?
     /// The utterance that is being spoken as packets.
     private var packets: PacketSpeech?
     private nonisolated let isLeft = Locked(false)
     private nonisolated let isHeard = Locked(false)
     private nonisolated let end = BoundedChannel<Void>(capacity: 1)
 
-    init(into outbox: LiveOutbox, speech form: SpeechForm, as spoken: PieceEncoding?) {
+    /// - Parameter known: the last utterance whose end the client has got from another server; nil if the conversation begins here.
+    init(into outbox: LiveOutbox, speech form: SpeechForm, as spoken: PieceEncoding?, after known: Int? = nil) {
         self.outbox = outbox
+        self.known = known
         self.form = form
         self.spoken = spoken
     }
@@ -27,12 +31,24 @@ actor LiveFeed: WorkListener {
     ///
     /// - Throws: `CancellationError` if the task is cancelled; ``Problem`` of kind `internal` if speech cannot be encoded.
     func deliver(_ item: Delivered, in conversation: ConversationID?) async throws {
-        guard let conversation, !isLeft.withLock({ $0 }) else { return }
+        guard let conversation, !isLeft.withLock({ $0 }), !isKnown(item) else { return }
         do {
             try await add(item, in: conversation)
         } catch {
             // If the client leaves during the wait, that is not a failure of the conversation.
             if !isLeft.withLock({ $0 }) { throw error }
+        }
+    }
+
+    /// Whether the client has got it from another server: what is stored is delivered again.
+    private func isKnown(_ item: Delivered) -> Bool {
+        guard let known else { return false }
+        switch item {
+        case .event(let event):
+            if case .conversationStarted = event.body { return true }
+            return event.utterance.map { $0 <= known } ?? false
+        case .audio(let utterance, _): return utterance <= known
+        default: return false
         }
     }
 
@@ -56,9 +72,15 @@ actor LiveFeed: WorkListener {
     // The connections have a keep-alive of their own.
     func accompany() {}
 
-    func finish(_ error: (any Error)?, isStopping: Bool) {
+    func finish(_ error: (any Error)?, _ ending: WorkEnding) {
         defer { end.finish() }
-        guard let error else { return outbox.end(.init(code: isStopping ? .goingAway : .normal)) }
+        guard let error else {
+            switch ending {
+            case .byItself: return outbox.end(.init(code: .normal))
+            case .byStop: return outbox.end(.init(code: .goingAway))
+            case .handedOver: return outbox.end(.init(code: .restart, reason: "live.handed-over"))
+            }
+        }
         if error is CancellationError { return outbox.end(.init(code: .goingAway)) }
         // If nothing was said, there is nothing to finish.
         if outbox.isAnnounced, !isHeard.withLock({ $0 }) { return outbox.end(.init(code: .normal)) }

@@ -25,6 +25,8 @@ final class LiveSession: Sendable {
     private let resumption: Resumption?
     /// Decodes the client's messages; nil if they are parts of a stream of bytes.
     private let packets: PacketAudio?
+    /// Whether the conversation was begun by a session of another server.
+    private let continues: Bool
     private let time: TimeSource
     private let watch: SessionWatch
     /// One connection at a time serves the session.
@@ -64,9 +66,10 @@ final class LiveSession: Sendable {
     ///   - feed: gets the answers of the work.
     ///   - resumption: nil if the session ends when the client leaves.
     ///   - packets: decodes the client's messages; nil if they are parts of a stream of bytes.
+    ///   - continues: whether the conversation was begun by a session of another server.
     init(
         _ work: ServedWork, _ live: LiveRun, _ feed: LiveFeed, resumption: Resumption?, packets: PacketAudio? = nil,
-        limits: SessionWatch.Limits, time: TimeSource
+        continues: Bool = false, limits: SessionWatch.Limits, time: TimeSource
     ) {
         var generator = SystemRandomNumberGenerator()
         token = (0..<2).map { _ in String(UInt64.random(in: .min ... .max, using: &generator), radix: 36) }
@@ -75,6 +78,7 @@ final class LiveSession: Sendable {
         orders = LiveOrders(live)
         self.resumption = resumption
         self.packets = packets
+        self.continues = continues
         self.time = time
         watch = SessionWatch(limits, time: time)
         state = Locked(State(awaySince: time.now()))
@@ -94,7 +98,9 @@ final class LiveSession: Sendable {
     /// Ends the session if no connection serves it, because the server is being stopped.
     func abandonIfAway() {
         let isLost = state.withLock { $0.awaySince != nil && !$0.isToldToGo }
-        if isLost { abandon() }
+        guard isLost else { return }
+        if live.request.handsOver { live.control.handOver() }
+        abandon()
     }
 
     /// Informs the client that the server is being stopped.
@@ -124,6 +130,7 @@ final class LiveSession: Sendable {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.keepLimits() }
             if let resumption {
+                group.addTask { await self.endWhenHandedOver() }
                 group.addTask { await self.abandonWhenAway(for: resumption.patience) }
                 group.addTask { try? await self.awaitConfirmations(resumption) }
                 _ = try? await over.next()
@@ -132,6 +139,17 @@ final class LiveSession: Sendable {
             }
             group.cancelAll()
         }
+    }
+
+    /// Another server goes on with the conversation. A client that returns to this one continues it as a new session.
+    private func endWhenHandedOver() async {
+        await feed.ended()
+        guard live.control.isHandedOver else { return }
+        // A connection that is broken may not know it.
+        if state.withLock({ !$0.isToldToGo }) {
+            state.withLock { $0.connection }?.cutOff(.restart, reason: "live.handed-over")
+        }
+        abandon()
     }
 
     /// Ends the speech when the session has lasted too long, or its client has sent nothing for too long.
@@ -219,7 +237,8 @@ final class LiveSession: Sendable {
 
     private var greeting: String {
         let (received, bytes) = state.withLock { ($0.received, $0.bytes) }
-        return "{\"bytes\":\(bytes),\"event\":\"session\",\"patience\":\(patience?.components.seconds ?? 0),"
+        return
+            "{\"bytes\":\(bytes),\(continues ? "\"continued\":true," : "")\"event\":\"session\",\"patience\":\(patience?.components.seconds ?? 0),"
             + "\"received\":\(received),\"session\":\"\(token)\"}"
     }
 

@@ -61,6 +61,8 @@ final class LiveSessions: Service {
         var spoken: PieceEncoding?
         /// Decodes the client's messages; nil if they are parts of a stream of bytes.
         var packets: PacketAudio?
+        /// The last utterance whose end the client has got; nil if the conversation begins here.
+        var known: Int?
     }
 
     /// Begins a session and its conversation.
@@ -75,12 +77,13 @@ final class LiveSessions: Service {
         let resumption = form.isResumable ? resumption : nil
         let outbox = LiveOutbox(
             limits: resumption.map { .resumable(events: $0.events) } ?? .direct, isConfirmed: form.isResumable)
-        let feed = LiveFeed(into: outbox, speech: form.speech, as: form.spoken)
+        let feed = LiveFeed(into: outbox, speech: form.speech, as: form.spoken, after: form.known)
         let work = try await work(feed)
         do {
             guard let live = work.live else { preconditionFailure("a session is of live speech") }
             let session = LiveSession(
-                work, live, feed, resumption: resumption, packets: form.packets, limits: limits, time: time)
+                work, live, feed, resumption: resumption, packets: form.packets, continues: form.known != nil,
+                limits: limits, time: time)
             try await admit(session, for: principal)
             return session
         } catch {

@@ -37,12 +37,14 @@ struct LiveRoute: Route {
         _ = try SocketHandshake(request.head)
         let given = try context.query
             .adding(context.carried.map { FormField(name: $0.key, value: $0.value) }, known: LiveRequest.carried)
-        if let token = given["session"] { return try await resume(token, given, request, context) }
+        if let token = given["session"], given["conversation"] == nil || isHere(token, context) {
+            return try await resume(token, given, request, context)
+        }
         var order = try LiveRequest(given)
         let packets = try order.packets(given)
         let speech = try order.speech(given)
         let form = LiveSessions.Form(
-            isResumable: order.isResumable, speech: speech, spoken: order.spoken, packets: packets)
+            isResumable: order.isResumable, speech: speech, spoken: order.spoken, packets: packets, known: order.known)
         let session = try await sessions.begin(form, for: context.principal ?? .local) { [order] feed in
             let work = try await self.work.beginLive(order.asked, for: feed)
             if !order.isResumable { context.channel.closeFuture.whenComplete { [weak work] _ in work?.listenerLeft() } }
@@ -56,6 +58,10 @@ struct LiveRoute: Route {
             session.abandon()
             throw error
         }
+    }
+
+    private func isHere(_ token: String, _ context: ServerContext) -> Bool {
+        sessions.session(token, for: context.principal ?? .local) != nil
     }
 
     /// Continues a session. A browser cannot see why a WebSocket is refused, so the end of a session is reported as an
@@ -86,7 +92,7 @@ extension SocketLimits {
 
 /// The request for a live session, read from its parameters.
 struct LiveRequest: Sendable {
-    static let parameters = carried + ["echo-guard", "resumable", "session", "after"]
+    static let parameters = carried + ["echo-guard", "resumable", "session", "after", "conversation", "finished"]
     /// The parameters that a ticket may carry: they say how speech is interpreted.
     static let carried =
         ConversationRequest.parameters + [AudioParameter.name] + ConversationRequest.answerParameters(live: true)
@@ -94,6 +100,14 @@ struct LiveRequest: Sendable {
     var asked: ConversationRequest
     var spoken: PieceEncoding?
     var isResumable: Bool
+
+    /// Where the client may return after its connection broke.
+    private enum Resumption {
+        case never, here, anywhere
+    }
+
+    /// The last utterance whose end the client has got, if it comes from another server; nil if the conversation begins here.
+    var known: Int?
 
     /// The decoder of a client that sends packets; nil for a client that sends a stream of bytes.
     ///
@@ -129,8 +143,23 @@ struct LiveRequest: Sendable {
 
     /// - Throws: ``Problem`` of kind `usage` that names the parameter.
     init(_ query: QueryParameters) throws(Problem) {
-        isResumable = try query.word("resumable", among: [("true", true), ("false", false)], otherwise: false)
+        let resumption = try query.word(
+            "resumable", among: [("true", Resumption.here), ("anywhere", .anywhere), ("false", .never)],
+            otherwise: .never)
+        isResumable = resumption != .never
         asked = try Self.request(query)
+        asked.handsOver = resumption == .anywhere
+        if let text = query["conversation"] {
+            guard ConversationID.isWellFormed(text) else {
+                throw Problem(
+                    .usage, "conversation.unknown",
+                    "'\(text.clipped(to: 80).printableOnOneLine)' names no conversation",
+                    at: "conversation", cure: "send the identifier that the events have")
+            }
+            asked.continues = ConversationID(rawValue: text)
+            known = try query.number("finished", in: 0...Int(Int32.max), otherwise: 0)
+            isResumable = true
+        }
         asked.isEchoGuarded = try query.word("echo-guard", among: [("true", true), ("false", false)], otherwise: false)
         try asked.read(query, live: true)
         spoken = try AudioParameter.read(query, isEventStream: true)
@@ -157,9 +186,7 @@ struct LiveRequest: Sendable {
 extension Refusal {
     static let unknownSession = Refusal(
         .notFound,
-        Problem(
-            .usage, "live.session", "there is no such session; it has ended, or the server was started again",
-            cure: "begin a new one"))
+        .sessionOver)
 }
 
 /// Live speech without WebSocket: the audio goes up as the body of a request, and the events come down as its answer.
@@ -183,13 +210,15 @@ struct LiveExchangeRoute: Route {
         try AudioBody.check(request.headers, maximumBytes: configuration.maximumBodyBytes)
         let principal = context.principal ?? .local
         if let token = given["session"] {
-            guard let session = sessions.session(token, for: principal) else { throw Refusal.unknownSession }
-            let after = try Self.last(given, request.headers)
-            context.askForBody()
-            return answer(session, after: after, to: request, context)
+            if let session = sessions.session(token, for: principal) {
+                let after = try Self.last(given, request.headers)
+                context.askForBody()
+                return answer(session, after: after, to: request, context)
+            }
+            guard given["conversation"] != nil else { throw Refusal.unknownSession }
         }
         let order = try LiveRequest(given)
-        let form = LiveSessions.Form(isResumable: order.isResumable, spoken: order.spoken)
+        let form = LiveSessions.Form(isResumable: order.isResumable, spoken: order.spoken, known: order.known)
         let session = try await sessions.begin(form, for: principal) {
             try await work.beginLive(order.asked, for: $0)
         }

@@ -34,6 +34,8 @@ struct SocketCloseCode: RawRepresentable, Sendable, Hashable {
     static let normal = SocketCloseCode(rawValue: 1000)
     /// The server is being stopped.
     static let goingAway = SocketCloseCode(rawValue: 1001)
+    /// The client may connect again (RFC 6455, the registry's 1012).
+    static let restart = SocketCloseCode(rawValue: 1012)
     static let protocolError = SocketCloseCode(rawValue: 1002)
     /// A text is not UTF-8.
     static let notText = SocketCloseCode(rawValue: 1007)

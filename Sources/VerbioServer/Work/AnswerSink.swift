@@ -16,9 +16,18 @@ protocol WorkListener: AnswerSink {
     ///
     /// - Parameters:
     ///   - error: why the work has failed; nil if it has not.
-    ///   - isStopping: whether the work was ended because the server is being stopped.
-    func finish(_ error: (any Error)?, isStopping: Bool) async
+    ///   - ending: how the work has ended, if it has not failed.
+    func finish(_ error: (any Error)?, _ ending: WorkEnding) async
 
     /// The client has left: what is delivered from now on is dropped.
     func leave()
+}
+
+/// How work has ended.
+enum WorkEnding: Sendable {
+    case byItself
+    /// The server is being stopped.
+    case byStop
+    /// Another server goes on with the conversation.
+    case handedOver
 }

@@ -62,7 +62,7 @@ final class ListenerAnswers: WorkListener {
         }
     }
 
-    func finish(_ error: (any Error)?, isStopping: Bool) {
+    func finish(_ error: (any Error)?, _ ending: WorkEnding) {
         if let error { channel.finish(throwing: error) } else { channel.finish() }
     }
 

@@ -30,6 +30,8 @@ final class RunningWork: Sendable {
 
     private struct State {
         var conversation: ConversationID?
+        /// Whether an event of the conversation was delivered, or a stored one is changed.
+        var hasBegun = false
         /// Why the audio ended early.
         var refusal: Refusal?
         var isStopping = false
@@ -87,7 +89,7 @@ final class RunningWork: Sendable {
             perform = { try await service.resume(conversation, control: control, deliver: $0) }
         }
         (self.live, self.body, self.changed) = (live, body, changed)
-        state = Locked(State(conversation: changed))
+        state = Locked(State(conversation: changed ?? live?.request.continues, hasBegun: changed != nil))
     }
 
     /// The conversation that is worked on, if it is known.
@@ -111,7 +113,7 @@ final class RunningWork: Sendable {
             return Outcome(conversation: conversation, finished: finished, outage: control.outage)
         } catch {
             metrics.ended("failed")
-            let (refusal, isStopping, hasBegun) = state.withLock { ($0.refusal, $0.isStopping, $0.conversation != nil) }
+            let (refusal, isStopping, hasBegun) = state.withLock { ($0.refusal, $0.isStopping, $0.hasBegun) }
             let reason = refusal ?? (isStopping && !hasBegun ? Refusal.stopping : error)
             if reason is CancellationError {
                 end(span, "cancelled")
@@ -149,7 +151,7 @@ final class RunningWork: Sendable {
     private func deliver(_ item: Delivered, to sink: any AnswerSink) async throws {
         switch item {
         case .measured(let measured): metrics.record(measured)
-        case .event(let event): state.withLock { $0.conversation = event.conversation }
+        case .event(let event): state.withLock { ($0.conversation, $0.hasBegun) = (event.conversation, true) }
         default: break
         }
         try await sink.deliver(item, in: conversation)
@@ -170,13 +172,17 @@ final class RunningWork: Sendable {
 
     // MARK: Its end from outside
 
-    /// Stops the work for a shutdown: what is in flight is finished and delivered, and no more audio is read.
+    /// Whether another server goes on with the conversation.
+    var isHandedOver: Bool { control.isHandedOver }
+
+    /// Stops the work for a shutdown: what is in flight is finished and delivered, and no more audio is read. Live speech whose client
+    /// can move is left to another server.
     func stop() {
         let hasBegun = state.withLock { state in
             state.isStopping = true
-            return state.conversation != nil
+            return state.hasBegun
         }
-        control.cutShort()
+        if live?.request.handsOver == true { control.handOver() } else { control.cutShort() }
         // Before the conversation has begun, the work waits for audio that shows its format.
         if !hasBegun { endSound() }
     }

@@ -86,8 +86,13 @@ final class ServedWork: AnswerSink {
             failure = Refusal(error)
             failure?.conversation = conversation
         }
-        await listener.finish(failure, isStopping: state.withLock { $0.isStopping })
+        await listener.finish(failure, ending)
         await permit?.end()
+    }
+
+    private var ending: WorkEnding {
+        if current.isHandedOver { return .handedOver }
+        return state.withLock { $0.isStopping } ? .byStop : .byItself
     }
 
     private func accompanied() async throws -> RunningWork.Outcome {
@@ -171,7 +176,7 @@ final class ServedWork: AnswerSink {
     }
 
     /// Ends the answers of work that will not run.
-    func abandon() async { await listener.finish(CancellationError(), isStopping: true) }
+    func abandon() async { await listener.finish(CancellationError(), .byStop) }
 
     /// Replaces the limits of the principal.
     func limit(to limits: AccessLimits) { permit?.limit(to: limits) }

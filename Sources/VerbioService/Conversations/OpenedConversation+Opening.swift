@@ -189,7 +189,7 @@ extension OpenedConversation {
     }
 
     /// Recognizes an utterance before its end, as far as the settings and the recognizer allow.
-    private mutating func recognizeWhileSpoken() throws(Problem) {
+    mutating func recognizeWhileSpoken() throws(Problem) {
         let recognizer = providers.recognizers.first
         partials = try assembly.partials.schedule(for: recognizer)
         speculates = PartialSettings.speculates(with: recognizer)

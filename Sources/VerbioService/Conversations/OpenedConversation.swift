@@ -37,6 +37,8 @@ package struct OpenedConversation: Sendable {
     package var clock: LiveClock?
     /// Whether arriving sound is written to a spool, because it cannot be read again.
     var isSpooled = false
+    /// Whether its sound continues what an earlier run has left in the spool.
+    var continuesSpool = false
     /// How often an utterance is recognized while it is being said; nil if no partial results are shown.
     package var partials: PartialSchedule?
     /// Whether an utterance is recognized at the first silence that may end it.
@@ -148,6 +150,8 @@ package struct OpenedConversation: Sendable {
                 spool: isSpooled ? try await store.spool(of: conversation.id) : nil, clock: clock,
                 ownVoice: ownVoice, corrections: corrections)
             live.speculates = speculates
+            live.continuesSpool = continuesSpool
+            if isSpooled { claim?.whenWanted { control.handOver() } }
             live.persons = try following()
             let finished = try await interpreter.interpret(
                 conversation, from: source, live: live, control: control, deliver: deliver)

@@ -54,10 +54,23 @@ package final class PipelineService: ConversationService {
         var request = request
         request.delivery = .live
         return LiveRun(request, control: control) { [self] live, deliver in
-            let opened = try await open(live.request, hearing: live.pipe, live.control)
+            let opened = try await opened(live, deliver)
             defer { opened.claim?.release() }
             return try await live.run(opened, deliver)
         }
+    }
+
+    private func opened(_ live: LiveRun, _ deliver: DeliverySink) async throws -> OpenedConversation {
+        guard let id = live.request.continues else {
+            return try await open(live.request, hearing: live.pipe, live.control)
+        }
+        let opened = try await OpenedConversation.continueLive(
+            id, hearing: .bytes(live.pipe, name: live.request.title ?? "request"), for: live.request,
+            assembly: assembly, store: store
+        ) { try await deliver(.acknowledged(Acknowledgement(sample: $0, durable: true))) }
+        try assembly.costLimit.check(live.control.allowance, opened.providers)
+        try opened.checkVoices(within: live.control.allowance)
+        return opened
     }
 
     private func open(

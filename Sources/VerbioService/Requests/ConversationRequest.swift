@@ -70,6 +70,10 @@ package struct ConversationRequest: Sendable, Hashable {
     /// Whether the client's microphone hears the speech that the client plays, so that it has to be left out.
     package var isEchoGuarded = false
     package var delivery = Delivery.atEnd
+    /// The interrupted live conversation that goes on with more sound; nil if one is begun.
+    package var continues: ConversationID?
+    /// Whether the client can go on at another server, so that a stop of this one leaves live speech to that.
+    package var handsOver = false
     /// Whether it is for a caption file, so that nothing is recognized.
     package var isOfCaptions = false
     /// The path of a caption file, whose text is used in place of what is said in the recording; nil if speech is recognized.

@@ -28,6 +28,11 @@ export class LiveSession {
   #stored = 0;
   #speaker = undefined;
   #speakerBefore = undefined;
+  #conversation = null;
+  /** The last utterance whose end has come. */
+  #finished = 0;
+  /** Whether another server goes on with the conversation, and has not said from where. */
+  #awaitsPosition = false;
   #attempts = 0;
   #confirming = 0;
   #isEnding = false;
@@ -39,7 +44,7 @@ export class LiveSession {
 
   /** `rate` is that of the samples; `handlers`: `onEvent(event)`, `onState(state)` with `connecting`, `open`, `waiting`, `busy` or `over`. */
   constructor(query, rate, handlers) {
-    this.#query = { ...query, raw: `s16le:${rate}:1`, resumable: "true" };
+    this.#query = { ...query, raw: `s16le:${rate}:1`, resumable: "anywhere" };
     this.#rate = rate;
     this.#handlers = handlers;
   }
@@ -59,7 +64,10 @@ export class LiveSession {
     try {
       const { title, glossary, ...query } = this.#query;
       socket = new WebSocket(await soon(this.#token
-        ? socketAddress("/api/live", { session: this.#token, after: this.#lastSeen })
+        ? socketAddress("/api/live", this.#conversation
+          // A server that does not know the session goes on with the conversation.
+          ? { ...query, session: this.#token, after: this.#lastSeen, conversation: this.#conversation, finished: this.#finished }
+          : { session: this.#token, after: this.#lastSeen })
         : socketAddress("/api/live", query, { title, ...(glossary ? { glossary } : {}) })));
     } catch (error) {
       // Without a ticket there is no key any more, unless the server is just not there, or busy.
@@ -134,16 +142,32 @@ export class LiveSession {
       this.#lastSeen = event.seq;
       this.#confirm(event.event === "conversation.finished" || event.event === "error");
     }
+    this.#conversation = event.conversation ?? this.#conversation;
     switch (event.event) {
       case "session":
         this.#token = event.session;
-        this.#next = Math.max(this.#first, event.received);
         this.#attempts = 0;
+        if (event.continued) {
+          this.#awaitsPosition = true;
+          // It counts its events anew.
+          this.#lastSeen = 0;
+          break;
+        }
+        this.#next = Math.max(this.#first, event.received);
         this.#become("open");
         this.#flush();
         break;
-      case "acknowledged":
-        this.#release(Math.floor((event.sample * this.#rate) / SERVER_RATE));
+      case "acknowledged": {
+        const safe = Math.floor((event.sample * this.#rate) / SERVER_RATE);
+        if (this.#awaitsPosition) {
+          this.#continue(safe);
+        } else {
+          this.#release(safe);
+        }
+        break;
+      }
+      case "utterance.finished":
+        this.#finished = Math.max(this.#finished, event.utterance);
         break;
       case "error":
         if (event.code === "live.session") return this.#begin();
@@ -176,6 +200,21 @@ export class LiveSession {
     }
   }
 
+  /** Another server goes on, and needs the sound from a sample on. */
+  #continue(safe) {
+    this.#awaitsPosition = false;
+    this.#next = this.#first + this.#kept.length;
+    this.#release(safe);
+    const [first] = this.#kept;
+    if (first?.samples && first.end - first.samples.length < safe) {
+      this.#kept[0] = { ...first, samples: first.samples.slice(safe - first.end) };
+    }
+    // It counts the messages anew.
+    this.#first = this.#next = 0;
+    this.#become("open");
+    this.#flush();
+  }
+
   /** The session is gone: what is not stored goes into a new conversation. */
   #begin() {
     const start = this.#stored;
@@ -184,7 +223,8 @@ export class LiveSession {
     for (const message of this.#kept) message.end -= start;
     this.#samples -= start;
     this.#stored = this.#first = this.#next = this.#lastSeen = 0;
-    this.#token = null;
+    this.#token = this.#conversation = null;
+    this.#finished = 0;
     if (this.#speakerBefore !== undefined) {
       this.#kept.unshift({ order: { type: "speaker", speaker: this.#speakerBefore }, end: 0 });
     }
