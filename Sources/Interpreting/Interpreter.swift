@@ -125,14 +125,13 @@ package struct Interpreter: Sendable {
     ) async throws -> (tail: SpoolTail?, beginning: HeardFeed.Beginning)? {
         guard live.continuesSpool, let spool = live.spool else { return nil }
         var beginning = HeardFeed.Beginning(events: try await spool.events())
-        var heardTo: [Int: Int] = [:]
         for try await page in store.pages(of: conversation.id) {
             for utterance in page.map(\.utterance) {
                 beginning.sequence = max(beginning.sequence, utterance.sequence)
-                heardTo[utterance.lane] = max(heardTo[utterance.lane] ?? 0, utterance.range.end)
+                beginning.heardTo[utterance.lane] = max(beginning.heardTo[utterance.lane] ?? 0, utterance.range.end)
             }
         }
-        return (try await SpoolTail(spool, of: conversation, heardTo: heardTo), beginning)
+        return (try await SpoolTail(spool, of: conversation, heardTo: beginning.heardTo), beginning)
     }
 
     /// The stored utterances of live speech, and then those that are heard now.
@@ -209,7 +208,8 @@ package struct Interpreter: Sendable {
             try await persons?.recall(conversation.id, from: store)
             return HeardFeed(
                 conversation: conversation, source: tail, hearing: hearing,
-                from: HeardFeed.Beginning(sequence: sequence, events: try await spool.events()), control: control,
+                from: HeardFeed.Beginning(sequence: sequence, events: try await spool.events(), heardTo: heardTo),
+                control: control,
                 with: HeardFeed.LiveParts(persons: persons))
         }
         var live = LiveHearing()

@@ -79,6 +79,8 @@ package final class RemoteLive: Sendable {
     private let state = Locked(State())
     /// Whether sound was given.
     private let isBegun = Locked(false)
+    /// Signals that.
+    private let beginning = BoundedChannel<Void>(capacity: 1)
 
     /// - Parameter parameters: of `GET /api/live`; the session is resumable and its speech binary in any case.
     package init(_ connection: Connection, parameters: [(String, String)], time: TimeSource = .system) {
@@ -102,7 +104,10 @@ package final class RemoteLive: Sendable {
             defer { isBegun = true }
             return !isBegun
         }
-        if isFirst, let wav = SoundStream(wav: bytes) { state.withLock { $0.sound = $0.sound ?? wav } }
+        if isFirst {
+            if let wav = SoundStream(wav: bytes) { state.withLock { $0.sound = $0.sound ?? wav } }
+            _ = beginning.trySend(())
+        }
         try await outgoing.add(.binary(bytes))
     }
 
@@ -126,6 +131,10 @@ package final class RemoteLive: Sendable {
     ) async throws {
         var awaySince: Duration?
         var pause = Duration.milliseconds(250)
+        if state.withLock({ $0.sound == nil }) {
+            // The first bytes say whether another server can go on with the sound.
+            _ = try? await withDeadline(.seconds(1), time: time) { [beginning] in try await beginning.next() }
+        }
         while true {
             let before = state.withLock { $0.last }
             do {

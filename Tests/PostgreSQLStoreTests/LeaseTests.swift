@@ -79,6 +79,53 @@ struct LeaseTests {
         next.release()
     }
 
+    @Test(
+        "Given live speech whose client has moved, when its owner lives, then it is asked to hand over, and nothing is taken from it"
+    )
+    func askedToHandOver() async throws {
+        let place = try await StorePlace()
+        let (first, second) = (try await place.store(), try await place.store())
+        let claim = try #require(try await first.claim(id))
+        let wanted = BoundedChannel<Void>(capacity: 1)
+        claim.whenWanted { _ = wanted.trySend(()) }
+        #expect(try await second.takeOver(id) == nil)
+        _ = try await wanted.next()
+        #expect(try await second.takeOver(id) == nil)
+        try await first.commit([.conversation(StoreSamples.conversation(id))])
+        claim.release()
+        var taken = try await second.takeOver(id)
+        while taken == nil {
+            await Task.yield()
+            taken = try await second.takeOver(id)
+        }
+        // The next owner is not asked for what was asked of this one.
+        let isWanted = Locked(false)
+        taken?.whenWanted { isWanted.withLock { $0 = true } }
+        try await second.commit([.event(StoreSamples.started(id))])
+        let isAsked = isWanted.withLock { $0 }
+        #expect(!isAsked)
+        withExtendedLifetime(taken) {}
+    }
+
+    @Test(
+        "Given live speech whose owner is silent, when its client has moved, then it is taken, and the owner can store nothing"
+    )
+    func silentOwner() async throws {
+        let place = try await StorePlace()
+        // The clock of the first one stands still, so that it renews nothing.
+        let first = try await place.stores(ManualTime().source).store(for: .local)
+        let second = try await place.store()
+        let claim = try #require(try await first.claim(id))
+        try await first.commit([.conversation(StoreSamples.conversation(id))])
+        #expect(try await second.takeOver(id) == nil)
+        try await place.server.query("UPDATE lease SET expires_at = expires_at - interval '3 s'", in: place.name)
+        #expect(try await second.claim(id) == nil)
+        let taken = try #require(try await second.takeOver(id))
+        let problem = await #expect(throws: Problem.self) { try await first.commit([.event(StoreSamples.started(id))]) }
+        #expect(problem?.code == "store.taken-over")
+        withExtendedLifetime((claim, taken)) {}
+    }
+
     @Test("Given a lease that has ended, when no other process has taken it, then its owner goes on")
     func unchallenged() async throws {
         let place = try await StorePlace()

@@ -94,6 +94,26 @@ struct SocketClientTests {
         }
     }
 
+    @Test(
+        "Given a server that accepts the connection and never answers, when the time is over, then the socket is given up"
+    )
+    func mute() async throws {
+        try await MuteServer.serving { port in
+            let time = ManualTime()
+            async let passing: Void = {
+                try await time.waitForSleepers(count: 1)
+                time.advance(by: .seconds(5))
+            }()
+            let failure = await #expect(throws: SocketFailure.self) {
+                try await SocketClient(time: time.source).converse("ws://127.0.0.1:\(port)/") { _ in
+                } receiving: { _ in
+                }
+            }
+            #expect(failure == SocketFailure(.timeout, "127.0.0.1 did not open the socket within 5 s"))
+            try await passing
+        }
+    }
+
     @Test("Given a ping, when the client reads it, then it answers")
     func ping() async throws {
         let answer = Locked<SocketStandIn.Message?>(nil)

@@ -1,3 +1,4 @@
+import ConversationTesting
 import Conversations
 import Foundation
 import LiveClient
@@ -32,6 +33,13 @@ struct RemoteLiveTests {
             }
         }
 
+        /// The utterances of events, in their order.
+        func numbers(of name: String) throws -> [Int] {
+            try events.withLock { $0 }.filter { $0.name == name }.compactMap {
+                try JSON.object($0.json)["utterance"] as? Int
+            }
+        }
+
         func numbers() throws -> [Int] {
             try events.withLock { $0 }.compactMap { try JSON.object($0.json)["seq"] as? Int }
         }
@@ -40,11 +48,11 @@ struct RemoteLiveTests {
     private static let parameters = [("from", "en"), ("to", "es"), ("raw", "s16le:16000:1")]
 
     private static func remote(
-        _ port: Int, _ more: [(String, String)] = [], key: String? = nil
+        _ port: Int, _ more: [(String, String)] = [], key: String? = nil, isWAV: Bool = false
     ) throws -> RemoteLive {
         var connection = RemoteLive.Connection(try LiveAddress("http://127.0.0.1:\(port)"))
         connection.credential = { key }
-        return RemoteLive(connection, parameters: parameters + more)
+        return RemoteLive(connection, parameters: parameters.filter { !isWAV || $0.0 != "raw" } + more)
     }
 
     /// Runs a session while sound is sent.
@@ -98,6 +106,51 @@ struct RemoteLiveTests {
         }
     }
 
+    @Test(
+        "given a server that is being stopped, when another one has the same store, then the session goes on there",
+        arguments: [false, true])
+    func moved(isWAV: Bool) async throws {
+        let store = InMemoryStore()
+        let hooks = SampleService.Hooks(livesAsProgram: true)
+        let whole = SampleService(hooks: hooks)
+        let samples = try Recordings.pcm()
+        let audio = (isWAV ? Recordings.streamedWAVHead : []) + samples
+        let expected = Received()
+        try await withServer(whole) { server in
+            try await Self.run(try Self.remote(server.port, isWAV: isWAV), expected, audio)
+        }
+        let received = Received()
+        let service = SampleService(store: store, hooks: hooks)
+        try await withServer(service) { first in
+            try await withServer(SampleService(store: store, hooks: hooks)) { second in
+                let relay = Relay(target: first.port, breaks: isWAV ? 1 : 0, after: audio.count / 2)
+                try await relay.run { port in
+                    let remote = try Self.remote(port, isWAV: isWAV)
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        group.addTask { try await remote.run { received.take($0) } }
+                        group.addTask {
+                            for (place, start) in stride(from: 0, to: audio.count, by: 3_200).enumerated() {
+                                if place == audio.count / 3_200 / 2 {
+                                    relay.turn(to: second.port)
+                                    await first.stop()
+                                }
+                                try await remote.feed(Array(audio[start..<min(start + 3_200, audio.count)]))
+                            }
+                            try await remote.end()
+                        }
+                        try await group.waitForAll()
+                    }
+                }
+            }
+        }
+        #expect(try received.numbers(of: "utterance.finished") == expected.numbers(of: "utterance.finished"))
+        #expect(try received.numbers(of: "utterance.recognized") == expected.numbers(of: "utterance.recognized"))
+        #expect(received.events.withLock { $0.count { $0.name == "conversation.started" } } == 1)
+        #expect(received.events.withLock { $0.count { $0.name == "conversation.finished" } } == 1)
+        let conversations = await store.conversations(after: nil, limit: 9)
+        #expect(conversations.map(\.conversation.state) == [.complete])
+    }
+
     @Test("given a server that refuses, when a session is begun, then its reason is thrown")
     func refused() async throws {
         try await withServer { server in
@@ -143,7 +196,7 @@ struct RemoteLiveTests {
 private final class Relay: Sendable {
     private typealias Pipe = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
-    private let target: Int
+    private let target: Locked<Int>
     private let breaks: Int
     private let limit: Int
     private let count = Locked(0)
@@ -152,8 +205,11 @@ private final class Relay: Sendable {
     ///   - breaks: how many connections are broken.
     ///   - limit: the bytes from the client after which that happens.
     init(target: Int, breaks: Int, after limit: Int) {
-        (self.target, self.breaks, self.limit) = (target, breaks, limit)
+        (self.target, self.breaks, self.limit) = (Locked(target), breaks, limit)
     }
+
+    /// Connections from now on go to another server.
+    func turn(to port: Int) { target.withLock { $0 = port } }
 
     var broken: Int { count.withLock(\.self) }
 
@@ -181,7 +237,7 @@ private final class Relay: Sendable {
 
     private func serve(_ client: Pipe) async throws {
         let server = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .connect(host: "127.0.0.1", port: target) { channel in
+            .connect(host: "127.0.0.1", port: target.withLock(\.self)) { channel in
                 channel.eventLoop.makeCompletedFuture { try Pipe(wrappingChannelSynchronously: channel) }
             }
         try await client.executeThenClose { fromClient, toClient in

@@ -49,6 +49,8 @@ final class SampleService: ConversationService {
         var speaksAsProgram = false
         /// Whether the simulated recognizer detects languages instead.
         var detects = false
+        /// Whether live speech is heard by ``SampleService/program``.
+        var livesAsProgram = false
         /// In the place of these two, and of what each request learns of them the next one knows.
         var translators: ProviderChain<any Translator>?
         /// Verbio's folder for the data of users, with models; if it is set, recordings are heard by ``SampleService/program``.
@@ -119,7 +121,8 @@ final class SampleService: ConversationService {
     }
 
     func live(_ request: ConversationRequest, control: RunControl) -> LiveRun {
-        LiveRun(request, control: control) { [self] live, deliver in
+        guard !hooks.livesAsProgram else { return program.live(request, control: control) }
+        return LiveRun(request, control: control) { [self] live, deliver in
             try await translate(live.request, live.pipe, live.corrections, control: live.control, deliver: deliver)
         }
     }

@@ -1,11 +1,15 @@
 import Access
 import Accounts
+import Audio
 import ConversationTables
 import ConversationTesting
 import Conversations
 import Foundation
+import Interpreting
 import Jobs
+import Language
 import Plumbing
+import Providers
 import Testing
 import VerbioService
 import VerbioTesting
@@ -31,6 +35,60 @@ struct PostgreSQLServiceTests {
         let files = Set(try FileManager.default.contentsOfDirectory(atPath: stores.folder))
         #expect(files == ["verbio.jobs"], "\(files)")
         #expect(stores.place.hasPrefix("postgresql://") && !stores.place.contains("verbio@"))
+    }
+
+    @Test(
+        "given live speech on one machine, when its client comes to another one, then it goes on there, and no call is made twice"
+    )
+    func moves() async throws {
+        try await Workplace.with { workplace in
+            let address = try await PostgreSQLServer.shared().database()
+            let all = [try stores(at: address), try stores(at: address)]
+            defer { for stores in all { try? FileManager.default.removeItem(atPath: stores.folder) } }
+            var services: [PipelineService] = []
+            for stores in all {
+                services.append(
+                    try PipelineService(
+                        assembly: workplace.assembly, store: try await stores.conversations().store(for: .local)))
+            }
+            let sound = [UInt8](try Data(contentsOf: URL(filePath: Workplace.welcome)).dropFirst(44))
+            let request = ConversationRequest(try LanguagePair(from: .en, to: .es)) {
+                $0.listening.raw = RawFormat(sample: .s16le, rate: 16_000, channels: 1)
+            }
+            let first = services[0].live(request, control: RunControl())
+            let begun = BoundedChannel<ConversationID>(capacity: 100)
+            async let earlier = first.run { delivered in
+                guard case .event(let event) = delivered, case .utteranceFinished = event.body else { return }
+                try await begun.send(event.conversation)
+            }
+            try await first.feed(Array(sound.prefix(sound.count / 2)))
+            let id = try #require(try await begun.next())
+
+            var next = request
+            next.continues = id
+            let second = services[1].live(next, control: RunControl())
+            let position = BoundedChannel<Int>(capacity: 1_000)
+            async let later = second.run { delivered in
+                if case .acknowledged(let safe) = delivered { _ = position.trySend(safe.sample) }
+            }
+            let safe = try #require(try await position.next())
+            #expect(try await earlier.1.state == .interrupted)
+            #expect(first.control.isHandedOver)
+            for start in stride(from: safe * 2, to: sound.count, by: 32_000) {
+                try await second.feed(Array(sound[start..<min(start + 32_000, sound.count)]))
+            }
+            second.end()
+            let (conversation, finished) = try await later
+            #expect(conversation.id == id && finished.state == .complete)
+            #expect(finished.seconds == Double(sound.count / 2) / 16_000)
+            let records = try await services[1].store.utterances(of: id, after: 0, limit: 99)
+            #expect(records.map(\.utterance.sequence) == Array(1...6))
+            #expect(records.allSatisfy { $0.attempts[.recognition] == 1 && $0.attempts[.translation] == 1 })
+            // What was said is over, so nothing more can follow.
+            let again = services[0].live(next, control: RunControl())
+            let problem = await #expect(throws: Problem.self) { _ = try await again.run { _ in } }
+            #expect(problem?.code == "live.session")
+        }
     }
 
     @Test(

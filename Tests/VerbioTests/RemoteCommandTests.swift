@@ -6,7 +6,7 @@ import VerbioTesting
 @Suite("verbio live --remote", .serialized, .timeLimit(.minutes(5)))
 struct RemoteCommandTests {
     private static func withServer(
-        _ more: [String: String] = [:], _ body: (Product, _ address: String) async throws -> Void
+        _ more: [String: String] = [:], _ body: (Product, _ address: String, _ server: Int32) async throws -> Void
     ) async throws {
         let product = try Product()
         defer { product.remove() }
@@ -19,7 +19,7 @@ struct RemoteCommandTests {
         await server.wait(for: "listening on http://127.0.0.1:")
         let text = try String(contentsOf: server.errors, encoding: .utf8)
         let address = try #require(text.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/), "the server ended: \(text)").0
-        try await body(product, String(address))
+        try await body(product, String(address), server.pid)
         kill(server.pid, SIGTERM)
         _ = try await server.end()
     }
@@ -28,7 +28,7 @@ struct RemoteCommandTests {
 
     @Test("given a server, when a recording is piped to it, then texts, captions and the voice are as of a local run")
     func session() async throws {
-        try await Self.withServer { product, address in
+        try await Self.withServer { product, address, _ in
             let ended = try await product.shell(
                 "cat \(Self.welcome) | \"$VERBIO\" live --from en --to es --remote \(address)/ "
                     + "--captions talk.srt --audio-out voice.wav --title walk")
@@ -45,7 +45,7 @@ struct RemoteCommandTests {
 
     @Test("given input that stays open and silent, when the server ends the session, then the command ends, too")
     func silent() async throws {
-        try await Self.withServer(["VERBIO_SERVE_SESSION_IDLE": "1"]) { product, address in
+        try await Self.withServer(["VERBIO_SERVE_SESSION_IDLE": "1"]) { product, address, _ in
             let ended = try await product.shell(
                 """
                 mkfifo sound; { cat \(Self.welcome); exec sleep 600; } >sound 2>/dev/null &
@@ -59,7 +59,7 @@ struct RemoteCommandTests {
 
     @Test("given --json, when a recording is piped to a server, then each line of the output is an event")
     func events() async throws {
-        try await Self.withServer { product, address in
+        try await Self.withServer { product, address, _ in
             let ended = try await product.shell(
                 "cat \(Self.welcome) | \"$VERBIO\" live --from en --to es --remote \(address) --json")
             #expect(ended.code == 0, "\(ended.errors)")
@@ -72,9 +72,40 @@ struct RemoteCommandTests {
         }
     }
 
+    @Test(
+        "given live speech, when its server is killed and started again, then it goes on, and each utterance comes once"
+    )
+    func killed() async throws {
+        try await Self.withServer { product, address, server in
+            let port = address.split(separator: ":").last ?? ""
+            let ended = try await product.shell(
+                """
+                export VERBIO_PROVIDERS_STT=sim:instant VERBIO_PROVIDERS_MT=sim:instant VERBIO_PROVIDERS_TTS=sim:instant
+                { head -c 500000 \(Self.welcome); until [ -e up ]; do sleep 0.1; done; tail -c +500001 \(Self.welcome); } |
+                    "$VERBIO" live --from en --to es --remote \(address) --json >events & client=$!
+                until grep -q utterance.finished events; do sleep 0.1; done
+                kill -9 \(server)
+                "$VERBIO" serve --port \(port) 2>log & server=$!
+                until grep -q "listening on" log; do sleep 0.1; done
+                touch up; wait $client; code=$?; kill $server; wait $server; cat events; exit $code
+                """)
+            #expect(ended.code == 0, "\(ended.errors)")
+            let events = try ended.output.split(separator: "\n").map { line in
+                try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            }
+            for name in ["utterance.recognized", "utterance.translated", "utterance.finished"] {
+                let numbers = events.filter { $0["event"] as? String == name }.map { $0["utterance"] as? Int }
+                #expect(numbers == [1, 2, 3, 4, 5, 6], "\(name)")
+            }
+            #expect(events.count { $0["event"] as? String == "conversation.started" } == 1)
+            #expect(events.last?["state"] as? String == "complete")
+            #expect(Set(events.compactMap { $0["conversation"] as? String }).count == 1)
+        }
+    }
+
     @Test("given a server with keys, when no key is given, then the command ends with code 2 and names the options")
     func missingKey() async throws {
-        try await Self.withServer { product, address in
+        try await Self.withServer { product, address, _ in
             let key = try await product.run(["keys", "create", "laptop"])
             try key.output.write(to: product.folder.appending(path: "key"), atomically: true, encoding: .utf8)
             let command = "cat \(Self.welcome) | \"$VERBIO\" live --from en --to es --remote \(address)"
@@ -89,7 +120,7 @@ struct RemoteCommandTests {
 
     @Test("given a server, when another Verbio has it as a provider, then it recognizes and speaks for that one")
     func provider() async throws {
-        try await Self.withServer { product, address in
+        try await Self.withServer { product, address, _ in
             try """
             other:
               url: \(address)/v1
@@ -119,7 +150,7 @@ struct RemoteCommandTests {
 
     @Test("given what the server refuses or only this machine can do, then the command ends with code 2 and says why")
     func refused() async throws {
-        try await Self.withServer { product, address in
+        try await Self.withServer { product, address, _ in
             for (more, text) in [
                 ("--to en", "the server says: "),
                 ("--to es --report a.json", "--report: it works on this machine only"),

@@ -73,6 +73,10 @@ package struct UtteranceSegmenter: Sendable {
         neural = model.map { NeuralDetector(model: $0, raisesSoft: configuration.raisesSoft ?? false) }
     }
 
+    /// What comes before a sample is in an utterance of an earlier run, so no utterance begins there. For a segmenter that has heard
+    /// nothing yet.
+    package mutating func begin(after sample: Int) { previousEnd = max(0, sample) }
+
     /// How much of the stream has been pushed, in samples.
     package var position: Int { buffer.samples.end }
 

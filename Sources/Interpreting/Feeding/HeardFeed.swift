@@ -68,6 +68,8 @@ final class HeardFeed: UtteranceFeed {
         var sequence = 0
         /// The speaker events before.
         var events: [SpeakerEvent] = []
+        /// The sample after the last utterance before, by lane.
+        var heardTo: [Int: Int] = [:]
     }
 
     /// The parts of a live conversation that the feed notifies or reads.
@@ -109,6 +111,9 @@ final class HeardFeed: UtteranceFeed {
         state.withLock { state in
             state.position = source.firstSample
             state.sequence = beginning.sequence
+            for (lane, end) in beginning.heardTo where state.segmenters.indices.contains(lane) {
+                state.segmenters[lane].begin(after: end - source.firstSample)
+            }
             var changes = live.persons == nil ? conversation.persons?.changes ?? [] : []
             for event in (conversation.settings.sides.events ?? []) + beginning.events
             where state.turns.append(event) { changes.append(event.at) }

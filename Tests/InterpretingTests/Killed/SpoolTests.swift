@@ -90,6 +90,87 @@ struct SpoolTests {
         #expect(tails > 5)
     }
 
+    @Test(
+        "Given live speech that breaks off, when another run goes on with it, then no sound is lost or interpreted twice",
+        arguments: [1, 2], [false, true])
+    func continued(lanes count: Int, isHandedOver: Bool) async throws {
+        let speech = try SpeechFixtures.speech()
+        let lanes = count == 1 ? [speech] : [speech, Array(speech.reversed())]
+        let whole = InMemoryStore()
+        try await hear(lanes, in: whole)
+        let reference = try await utterances(in: whole).map(\.utterance)
+        var random = SplitMix64(seed: UInt64(count))
+        var cuts = 0
+        for _ in 0..<20 {
+            let store = InMemoryStore()
+            try await breakOff(lanes, in: store, isHandedOver: isHandedOver, random: &random)
+            guard let conversation = await store.conversation(rehearsal.id) else { continue }
+            let spool: any SpeechSpool = await store.spool(of: rehearsal.id)
+            let safe = try await spool.kept().end
+            let before = try await utterances(in: store).count
+            guard safe > 0, safe < speech.count else { continue }
+            cuts += 1
+            let providers = try rehearsal.providers()
+            var live = LiveHearing(spool: spool)
+            live.continuesSpool = true
+            let rest = ScriptedSource(lanes.map { Array($0[safe...]) }, blockSize: 1_600) { _ in await Task.yield() }
+            let finished = try await interpreter(store, providers).interpret(
+                conversation, from: LaterSource(rest, after: safe), live: live
+            ) { _ in }
+            #expect(finished.state == .complete)
+            #expect(finished.seconds == Double(speech.count) / 16_000)
+            #expect(try await spool.kept().count == 0)
+            let records = try await utterances(in: store)
+            #expect(records.count > before || before >= reference.count)
+            #expect(records.map(\.utterance.sequence) == Array(1..<records.count + 1))
+            for lane in 0..<count {
+                let heard = records.map(\.utterance).filter { $0.lane == lane }
+                for (one, next) in zip(heard, heard.dropFirst()) { #expect(one.range.end <= next.range.start) }
+                for wanted in reference where wanted.lane == lane {
+                    let covered = heard.map { overlap($0.range, wanted.speech) }.reduce(0, +)
+                    #expect(covered * 10 >= wanted.speech.count * 9, "\(wanted.speech), cut at \(safe), is lost")
+                }
+            }
+            for record in records { #expect(record.attempts[.recognition] ?? 0 <= (isHandedOver ? 1 : 2)) }
+        }
+        #expect(cuts > 5)
+    }
+
+    /// Hears a part of a recording as a live conversation, which another run will go on with.
+    private func breakOff(
+        _ lanes: [[Float]], in store: InMemoryStore, isHandedOver: Bool, random: inout SplitMix64
+    ) async throws {
+        let providers = try rehearsal.providers()
+        let conversation = try rehearsal.conversation(providers)
+        let control = RunControl()
+        let (place, left, dead) = (
+            Int.random(in: 16_000..<lanes[0].count, using: &random),
+            Locked(isHandedOver ? Int.max : Int.random(in: 3..<260, using: &random)), KillSwitch()
+        )
+        let killable = KillableStore(base: store) {
+            if left.withLock({
+                $0 -= 1
+                return $0 < 0
+            }) {
+                dead.kill()
+            }
+            try dead.check()
+        }
+        let source = ScriptedSource(lanes, blockSize: 1_600) { position in
+            await Task.yield()
+            if isHandedOver, position >= place { control.handOver() }
+        }
+        do {
+            let finished = try await interpreter(killable, providers).interpret(
+                conversation, from: source, live: LiveHearing(spool: try await killable.spool(of: conversation.id)),
+                control: control
+            ) { _ in }
+            if isHandedOver { #expect(finished.state == .interrupted) }
+        } catch let problem as Problem {
+            #expect(problem.code == "store.failed" && !isHandedOver)
+        }
+    }
+
     private func overlap(_ one: SampleRange, _ other: SampleRange) -> Int {
         max(0, min(one.end, other.end) - max(one.start, other.start))
     }
