@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Plumbing
 
 /// A message to the server.
@@ -19,13 +20,28 @@ final class OutgoingMessages: Sendable {
         var bytes = 0
         /// The bytes of sound before those in ``kept``, from the beginning of the first stream.
         var soundBefore = 0
+        /// Whether listening was paused before ``kept``.
+        var isPaused = false
         var isComplete = false
 
         mutating func dropFirst() {
             let first = kept.removeFirst()
             bytes -= OutgoingMessages.size(first)
             dropped += 1
-            if case .binary(let sound) = first { soundBefore += sound.count }
+            switch first {
+            case .binary(let sound): soundBefore += sound.count
+            case .text(let order): isPaused = Self.pauses(order) ?? isPaused
+            }
+        }
+
+        /// Whether an order pauses listening or continues it; nil if it does neither.
+        private static func pauses(_ order: String) -> Bool? {
+            guard let order = try? JSONDecoder().decode(Order.self, from: Data(order.utf8)) else { return nil }
+            return ["pause": true, "continue": false, "start": false][order.type]
+        }
+
+        private struct Order: Decodable {
+            var type: String
         }
     }
 
@@ -111,6 +127,8 @@ final class OutgoingMessages: Sendable {
                 state.bytes += header.count
                 state.soundBefore -= header.count
             }
+            // Another server does not know of the pause.
+            if state.isPaused { state.kept.insert(.text(#"{"type":"pause"}"#), at: 0) }
             // The other server counts the messages anew.
             (state.dropped, state.sent) = (0, 0)
             return true

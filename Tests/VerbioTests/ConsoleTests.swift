@@ -115,6 +115,18 @@ struct ConsoleTests {
         #expect(try await open.server.end().code == 0)
     }
 
+    @Test(
+        "Given speech, when the server is killed or stopped and started again, then the page goes on with the conversation",
+        .enabled(if: python != nil, "there is no browser to be driven; make setup-browser installs one"))
+    func restart() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let checks = try await Self.passed(
+            "restart.py", in: product,
+            [Product.executable.path, SpeechFixtures.packageRoot + "/Samples/welcome.wav", product.folder.path])
+        #expect(checks == 7)
+    }
+
     /// Runs a script that drives the browser.
     ///
     /// - Returns: how many checks passed.
