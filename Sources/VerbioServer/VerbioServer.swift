@@ -1,6 +1,7 @@
 internal import Accounts
 package import Captions
 internal import Conversations
+package import Coordination
 internal import Glibc
 internal import Hummingbird
 internal import HummingbirdCore
@@ -30,6 +31,8 @@ package struct VerbioServer: Sendable {
     private let jobs: JobServices?
     private let logger: Logger
     private let time: TimeSource
+    /// What this server knows of others of the same service.
+    package var coordination: any Coordination
     /// Fetches recordings that requests name; nil if the server fetches none.
     package var fetch: OutsideFetch?
     /// Where answers are written before they are sent; nil is the folder for temporary files.
@@ -47,6 +50,7 @@ package struct VerbioServer: Sendable {
         jobs: JobServices? = nil, logger: Logger, time: TimeSource = .system
     ) {
         self.jobs = jobs
+        coordination = LocalCoordination(time: time)
         self.configuration = configuration
         self.services = services
         self.policy = policy
@@ -121,8 +125,8 @@ package struct VerbioServer: Sendable {
         let local = try await services.service(for: .local)
         var shared = SharedParts(
             configuration, store: local.store, sessions: sessions, accounts: policy.accounts, jobs: coordinator,
-            fetch: fetch,
-            time: time)
+            coordination: coordination, time: time)
+        shared.fetch = fetch
         shared.answers = answers
         shared.captionProfile = captionProfile
         shared.traces = traces

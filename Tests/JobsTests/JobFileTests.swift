@@ -227,16 +227,4 @@ struct JobFileTests {
             withExtendedLifetime(open) {}
         }
     }
-
-    @Test("given one process that does the jobs, when another asks for the turn, then it gets it after the first")
-    func turn() async throws {
-        try await Self.with { folder in
-            let turn = FileJobTurn(at: folder + "/lock")
-            var right = try await turn.take()
-            #expect(right?.isHeld == true)
-            #expect(try await turn.take() == nil)
-            right = nil
-            #expect(try await turn.take() != nil)
-        }
-    }
 }

@@ -66,7 +66,7 @@ final class AccountPlace: Sendable {
                 guestsPerHour: guestsPerHour, signInsPerMinute: signInsPerMinute, billing: billing),
             store: try AccountDatabase(at: folder.path + "/accounts.sqlite"),
             sealing: Sealing(try AccountSecrets(at: folder.path + "/secret")),
-            issuers: .init(documents: documents, forms: forms), time: time.source,
+            issuers: .init(documents: documents, forms: forms), shared: .init(time: time.source),
             data: PlaceData(
                 contents: AccountContents(scopes: services, meter: meter, answers: folder.path + "/answers"),
                 isBusy: isBusy))

@@ -1,4 +1,5 @@
 import Conversations
+import Coordination
 import Foundation
 import Jobs
 import Plumbing
@@ -26,7 +27,7 @@ struct JobHall {
         JobStores(
             rows: try JobTable(at: folder + "/verbio.jobs.sqlite"),
             uploads: try JobUploads(at: folder + "/verbio.jobs"),
-            turn: FileJobTurn(at: folder + "/verbio.jobs.lock"))
+            turns: FileTurns(at: folder + "/verbio.jobs.lock."))
     }
 
     /// - Parameter isSigned: whether there is a secret.

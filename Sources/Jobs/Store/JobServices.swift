@@ -1,14 +1,16 @@
+package import Coordination
+
 /// Where jobs are kept.
 package struct JobStores: Sendable {
     package let rows: any JobStore
     package let uploads: JobUploads
     /// Gives the right to do jobs.
-    let turn: any JobTurn
+    let turns: any WorkTurns
 
-    package init(rows: any JobStore, uploads: JobUploads, turn: any JobTurn) {
+    package init(rows: any JobStore, uploads: JobUploads, turns: any WorkTurns) {
         self.rows = rows
         self.uploads = uploads
-        self.turn = turn
+        self.turns = turns
     }
 }
 
@@ -16,7 +18,7 @@ package struct JobStores: Sendable {
 package struct JobServices: Sendable {
     package let store: any JobStore
     package let uploads: JobUploads
-    private let turn: any JobTurn
+    private let turns: any WorkTurns
     package let outside: OutsideClient
     /// Signs callbacks; nil if the operator has set no secret, so that there are none.
     package let signer: CallbackSigner?
@@ -27,11 +29,11 @@ package struct JobServices: Sendable {
     package init(_ stores: JobStores, outside: OutsideClient, signer: CallbackSigner? = nil) {
         store = stores.rows
         uploads = stores.uploads
-        turn = stores.turn
+        turns = stores.turns
         self.outside = outside
         self.signer = signer
     }
 
     /// The right to do jobs, which one process has at a time; nil if another one has it.
-    package func right() async throws -> JobRight? { try await turn.take() }
+    package func right() async throws -> WorkRight? { try await turns.right(to: "jobs") }
 }

@@ -1,4 +1,5 @@
 internal import Conversations
+internal import Coordination
 internal import Interpreting
 internal import Jobs
 internal import Plumbing
@@ -28,7 +29,7 @@ final class JobCoordinator: Sendable {
     let services: JobServices
     let listeners = JobListeners()
     /// The right to do jobs, while this process has it.
-    let right = Locked<JobRight?>(nil)
+    let right = Locked<WorkRight?>(nil)
     /// Notifies the runner of a change.
     private let wake = BoundedChannel<Void>(capacity: 1)
     private let state = Locked(State())

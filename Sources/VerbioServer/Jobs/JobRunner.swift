@@ -1,5 +1,6 @@
 internal import Access
 internal import Conversations
+internal import Coordination
 internal import Jobs
 internal import Logging
 internal import Plumbing

@@ -55,13 +55,15 @@ struct Serve: AsyncParsableCommand {
         let configuration = try ServerSetup(assembly).configuration(version: verbioVersion)
         let jobs = try await JobSetup(assembly).services()
         let services = try PipelineServices(assembly: assembly, stores: assembly.stores().conversations(), jobs: jobs)
+        let coordination = try await assembly.stores().coordination(assembly.time)
         let policy = try await ServerSetup(assembly).policy(
-            for: configuration, services: services, isInsecure: insecure)
+            for: configuration, services: services, coordination, isInsecure: insecure)
         try await assembly.requireEngines()
         let console = Console()
         let logger = Logger(label: "verbio")
         for notice in [notice].compactMap(\.self) + assembly.notices.all() { logger.warning("\(notice)") }
         var server = VerbioServer(configuration, services: services, policy: policy, jobs: jobs, logger: logger)
+        server.coordination = coordination
         server.fetch = try JobSetup(assembly).fetch()
         server.traces = try TraceSetup(assembly).export(version: verbioVersion) { logger.warning("\($0)") }
         server.captionProfile = try CaptionRules(assembly.settings).profile()
