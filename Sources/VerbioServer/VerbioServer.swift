@@ -91,9 +91,7 @@ package struct VerbioServer: Sendable {
         running += [sessions, pool]
         if let certificates { running.append(certificates) }
         if let accounts = policy.accounts {
-            running.append(PendingErasures(accounts: accounts, logger: logger, time: time))
-            running.append(
-                ExpiredHistories(accounts: accounts, services: self.services, logger: logger, time: time))
+            running += housekeeping(of: accounts)
         }
         guard let traces else { return try await serve(running, trapsSignals: trapsSignals) }
         // Outside of the services, because their last spans end when they do.
@@ -135,6 +133,18 @@ package struct VerbioServer: Sendable {
                 configuration: configuration, service: local,
                 work: ScopedWork(pool, service: local, meter: policy.meter), shared: shared),
             services: services, policy: policy, more: moreRoutes, time: time)
+    }
+
+    /// What one server of all does for accounts.
+    private func housekeeping(of accounts: AccountServices) -> [any ServiceLifecycle.Service] {
+        let turns = jobs?.turns ?? coordination
+        return [
+            PendingErasures(
+                accounts: accounts, turn: KeptTurn("erasures", turns, time: time), logger: logger, time: time),
+            ExpiredHistories(
+                accounts: accounts, services: services, turn: KeptTurn("histories", turns, time: time), logger: logger,
+                time: time),
+        ]
     }
 
     /// The HTTP server, with TLS if there are certificates.

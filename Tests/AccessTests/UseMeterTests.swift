@@ -71,7 +71,7 @@ import VerbioTesting
             let lowered = try #require(try await meter.admitRequest(of: principal { $0.requestsPerMinute = 4 }))
             #expect(lowered.refusal != nil && lowered.status.remaining == 0)
             let raised = try #require(try await meter.admitRequest(of: principal { $0.requestsPerMinute = 6 }))
-            #expect(raised.refusal == nil && raised.status.remaining == 1)
+            #expect(raised.refusal == nil && raised.status.remaining == 0)
         }
     }
 

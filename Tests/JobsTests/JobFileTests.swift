@@ -101,13 +101,13 @@ struct JobFileTests {
             let jobs = [try Self.job("b"), try Self.job("a"), try Self.job("b"), try Self.job("a")]
             for job in jobs { _ = try await file.add(job, of: nil, within: JobLimits()) }
             #expect(try await file.heads().map(\.id) == [jobs[0].id, jobs[1].id])
-            _ = try await file.change(jobs[0].id) { $0.state = .running }
+            #expect(try await file.claim(jobs[0], for: "one", at: 5) != nil)
             #expect(try await file.heads().map(\.id) == [jobs[1].id, jobs[2].id])
             #expect(try await file.running().map(\.id) == [jobs[0].id])
-            try await file.requeue()
+            try await file.requeue(of: "one")
             #expect(try await file.heads().map(\.id) == [jobs[0].id, jobs[1].id])
             #expect(try await !file.remove(jobs[0].id, in: Scope("b")), "it has not ended")
-            _ = try await file.change(jobs[0].id) { $0.state = .done }
+            _ = try await file.change(jobs[0].id) { $0.end(.done, at: 9) }
             #expect(try await !file.remove(jobs[0].id, in: Scope("a")))
             #expect(try await file.remove(jobs[0].id, in: Scope("b")))
             #expect(try await file.change(jobs[0].id) { _ in } == nil)

@@ -329,7 +329,8 @@ struct TierTests {
             try await place.accounts.directory.set(isDisabled: true, of: closed)
             let expired = ExpiredHistories(
                 accounts: place.accounts, services: BrokenServices(services: place.services, broken: scopes[0]),
-                logger: server.log.logger, time: place.time.source)
+                turn: KeptTurn("histories", LocalCoordination(), time: place.time.source), logger: server.log.logger,
+                time: place.time.source)
             let now = place.time.source.wallClockMilliseconds()
             place.time.advance(by: .milliseconds(1_700_000_000_000 - now) + .seconds(3 * 86_400))
             #expect(try await expired.removeExpired() == 2)
@@ -364,7 +365,9 @@ struct TierTests {
                 ).status
                     == 200)
             let expired = ExpiredHistories(
-                accounts: place.accounts, services: place.services, logger: server.log.logger, time: place.time.source)
+                accounts: place.accounts, services: place.services,
+                turn: KeptTurn("histories", LocalCoordination(), time: place.time.source), logger: server.log.logger,
+                time: place.time.source)
             #expect(try await expired.removeExpired() == 0)
             let scope = place.services.service(for: try .init("account-\(ada.account)"))
             let conversation = try #require(try await scope.store.conversations(limit: 1).first).conversation

@@ -28,7 +28,7 @@ struct SQLiteServiceStores: ServiceStores {
         return JobStores(
             rows: try JobTable(at: folder + "/verbio.jobs.sqlite"),
             uploads: try JobUploads(at: folder + "/verbio.jobs"),
-            turns: FileTurns(at: folder + "/verbio.jobs.lock."))
+            turns: FileTurns(at: folder + "/verbio.turn."))
     }
 
     func coordination(_ time: TimeSource) -> any Coordination { LocalCoordination(time: time) }
