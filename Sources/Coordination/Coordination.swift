@@ -35,6 +35,9 @@ package protocol Coordination: WorkTurns {
 
     /// Whether limits count over all servers at the moment; nil if there is one server only.
     var isShared: Bool? { get }
+
+    /// The processes of the service; nil if there is one server only.
+    var nodes: (any NodeList)? { get }
 }
 
 /// A value that servers change together.

@@ -34,6 +34,7 @@ package final class LocalCoordination: Coordination {
     package init(time: TimeSource = .system) { self.time = time }
 
     package var isShared: Bool? { nil }
+    package var nodes: (any NodeList)? { nil }
 
     package func change<Value: CoordinatedValue, Result: Sendable>(
         _ names: [String], _ change: @escaping @Sendable (inout [String: Value], _ now: Duration) -> Result

@@ -22,7 +22,7 @@ struct CoordinationTables: Sendable {
                     name TEXT COLLATE "C" NOT NULL, holder TEXT COLLATE "C" NOT NULL, count BIGINT NOT NULL,
                     PRIMARY KEY (name, holder)
                 ) WITH (fillfactor = 50);
-                """)
+                """), NodeTable.step,
         ])
 
     /// The kind of the rows of kept texts.
@@ -30,7 +30,7 @@ struct CoordinationTables: Sendable {
     private static let isCurrent = "expires_at > clock_timestamp()"
     private static let end = "clock_timestamp() + make_interval(secs => ?)"
     /// The first column of the first statement of a transaction, after which its commit does not wait for the disk.
-    private static let relaxed = "set_config('synchronous_commit', 'off', true)"
+    static let relaxed = "set_config('synchronous_commit', 'off', true)"
 
     let database: PostgreSQLDatabase
 

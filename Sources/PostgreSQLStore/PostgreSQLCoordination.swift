@@ -43,6 +43,8 @@ package final class PostgreSQLCoordination: Coordination {
 
     package var isShared: Bool? { state.withLock { $0.awayUntil == nil } }
 
+    package var nodes: (any NodeList)? { NodeTable(database: stores.database) }
+
     package func change<Value: CoordinatedValue, Result: Sendable>(
         _ names: [String], _ change: @escaping @Sendable (inout [String: Value], _ now: Duration) -> Result
     ) async throws -> Result {

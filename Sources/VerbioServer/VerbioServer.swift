@@ -81,6 +81,13 @@ package struct VerbioServer: Sendable {
         let application = try self.application(routes, certificates: certificates, onReady: onReady)
         // Services are shut down in reverse order: translations end while the server still answers, then the server is closed.
         var running: [any ServiceLifecycle.Service] = [application]
+        if let nodes = coordination.nodes {
+            running.append(
+                NodeSign(.server, version: configuration.version, in: nodes, time: time) {
+                    let (connected, away) = sessions.counts
+                    return (coordinator?.runningCount ?? 0, connected + away)
+                })
+        }
         if let port = configuration.wyomingPort { running.append(try await wyoming(port, pool)) }
         if let coordinator {
             running.append(
@@ -93,6 +100,38 @@ package struct VerbioServer: Sendable {
         if let accounts = policy.accounts {
             running += housekeeping(of: accounts)
         }
+        try await serveTraced(running, trapsSignals: trapsSignals)
+    }
+
+    /// Does jobs until SIGTERM or SIGINT, until its service group shuts down, or until the task is cancelled, without a door for
+    /// clients.
+    ///
+    /// On a signal, what is in flight is finished, and the rest of each job waits for another process.
+    ///
+    /// - Parameter trapsSignals: whether the signals are handled here.
+    package func runJobs(trapsSignals: Bool = true) async throws {
+        guard let jobs else { return }
+        let coordinator = JobCoordinator(jobs)
+        let work = WorkServer(
+            configuration: configuration, metrics: ServiceMetrics(logger: logger, time: time), time: time,
+            tracer: traces?.tracer)
+        var running: [any ServiceLifecycle.Service] = []
+        if let nodes = coordination.nodes {
+            running.append(
+                NodeSign(.worker, version: configuration.version, in: nodes, time: time) {
+                    (coordinator.runningCount, 0)
+                })
+        }
+        if let accounts = policy.accounts { running += housekeeping(of: accounts) }
+        // The last one is shut down first.
+        running.append(
+            JobRunner(
+                coordinator, services: services, meter: policy.meter, work: work, logger: logger,
+                owner: PrincipalCheck(policy: policy).owner(of:)))
+        try await serveTraced(running, trapsSignals: trapsSignals)
+    }
+
+    private func serveTraced(_ running: [any ServiceLifecycle.Service], trapsSignals: Bool) async throws {
         guard let traces else { return try await serve(running, trapsSignals: trapsSignals) }
         // Outside of the services, because their last spans end when they do.
         try await traces.during { try await serve(running, trapsSignals: trapsSignals) }

@@ -63,6 +63,28 @@ struct SharedCoordinationTests {
     }
 
     @Test(
+        "Given processes that show that they live, when the list is read, then it has them until they end or are silent"
+    )
+    func nodes() async throws {
+        let place = try await StorePlace()
+        let lists = try await servers(place).compactMap(\.nodes)
+        var server = ServiceNode(id: "a", role: .server, version: "1.0", machine: "north", since: 2_000)
+        let worker = ServiceNode(id: "b", role: .worker, version: "1.1", machine: "south", since: 1_000)
+        for (list, node) in zip(lists, [server, worker]) { try await list.renew(node) }
+        #expect(try await lists[1].nodes().map(\.node) == [worker, server])
+        (server.jobs, server.sessions) = (2, 3)
+        try await lists[0].renew(server)
+        let found = try await lists[1].nodes()
+        #expect(found.map(\.node) == [worker, server])
+        #expect(found.allSatisfy { (0..<30).contains($0.age) })
+        try await place.server.query("UPDATE node SET seen = seen - interval '30 s' WHERE id = 'b'", in: place.name)
+        #expect(try await lists[1].nodes().map(\.node) == [server])
+        try await lists[0].remove("a")
+        #expect(try await lists[1].nodes().isEmpty)
+        #expect(LocalCoordination().nodes == nil)
+    }
+
+    @Test(
         "Given a database that does not answer, when limits are asked for, then they count in the process, and tickets are refused"
     )
     func away() async throws {

@@ -1,6 +1,7 @@
 import Access
 import Accounts
 import Conversations
+import Coordination
 import Crypto
 import Foundation
 import Plumbing
@@ -114,7 +115,7 @@ final class AccountPlace: Sendable {
         try await with(guestsPerHour: guestsPerHour, tiers: tiers, signInsPerMinute: signInsPerMinute) { place in
             try await VerbioServerTests.withServer(
                 services: place.services, time: isTimed ? place.time.source : .patient, configuration: configuration,
-                policy: place.policy()
+                policy: place.policy(), coordination: LocalCoordination(time: place.time.source)
             ) { server in
                 try await body(place, server)
             }

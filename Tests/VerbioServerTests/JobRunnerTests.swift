@@ -1,7 +1,9 @@
 import Conversations
 import Coordination
 import Jobs
+import Logging
 import Plumbing
+import ServiceLifecycle
 import Testing
 import VerbioService
 import VerbioTesting
@@ -94,6 +96,32 @@ struct JobRunnerTests {
         }
     }
 
+    @Test(
+        "given a server that does no jobs, when a worker runs on the same store, then the worker does them until it is stopped"
+    )
+    func worker() async throws {
+        try await JobHall.with { hall in
+            let (service, jobs) = (SampleService(), try hall.services { $0.concurrent = 0 })
+            let work = VerbioServer(
+                .test(), services: SampleServices(service), jobs: try hall.services(), logger: LogLines().logger,
+                time: .system)
+            let worker = ServiceGroup(services: [WorkerDoor(server: work)], logger: Logger(label: "test"))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await worker.run() }
+                let done = try await withServer(
+                    jobs: jobs,
+                    { server in
+                        try await server.ended(try await server.job().id).state
+                    })
+                #expect(done == "done")
+                #expect(service.requests.withLock { $0.count } == 1)
+                await worker.triggerGracefulShutdown()
+                try await group.waitForAll()
+            }
+            #expect(try await jobs.store.running().isEmpty)
+        }
+    }
+
     @Test("given work that one server of all does, when that one ends, then another one does it after a while")
     func housekeeping() async throws {
         let time = ManualTime()
@@ -109,6 +137,12 @@ struct JobRunnerTests {
         time.advance(by: KeptTurn.interval)
         #expect(try await owners() == [false, true])
     }
+}
+
+private struct WorkerDoor: Service {
+    let server: VerbioServer
+
+    func run() async throws { try await server.runJobs(trapsSignals: false) }
 }
 
 /// Turns of a server that can lose all of them, as one that is paused for longer than its leases.
