@@ -5,8 +5,34 @@ internal import Plumbing
 package struct FileTurns: WorkTurns {
     private let prefix: String
 
+    /// Removes the files of processes that were killed.
+    ///
     /// - Parameter prefix: the path of each file begins with it.
-    package init(at prefix: String) { self.prefix = prefix }
+    package init(at prefix: String) {
+        self.prefix = prefix
+        let folder = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? "./"
+        for name in Self.names(in: folder) where (folder + name).hasPrefix(prefix) {
+            let descriptor = open(folder + name, O_RDWR | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isFile(descriptor, at: folder + name) {
+                unlink(folder + name)
+            }
+            close(descriptor)
+        }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let entries = opendir(folder) else { return [] }
+        defer { closedir(entries) }
+        var names: [String] = []
+        while let entry = readdir(entries) {
+            names.append(
+                withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
+        }
+        return names
+    }
 
     /// - Throws: ``Problem`` of kind `store`, code `lock.unwritable`.
     package func right(to work: String) async throws -> WorkRight? {

@@ -65,6 +65,11 @@ import VerbioTesting
         #expect(try await first.right(to: "the jobs") == nil)
         await next.end()
         #expect(!FileManager.default.fileExists(atPath: prefix + "the-jobs"))
+        // As a process that was killed leaves it.
+        #expect(FileManager.default.createFile(atPath: prefix + "gone", contents: nil))
+        let third = FileTurns(at: prefix)
+        #expect(!FileManager.default.fileExists(atPath: prefix + "gone"))
+        #expect(try await third.right(to: "others") == nil)
         let missing = FileTurns(at: "/nowhere/lock-")
         await #expect(throws: Problem.self) { try await missing.right(to: "a") }
         await other?.end()
