@@ -178,16 +178,17 @@ let package = Package(
             "ConversationTables",
             ["Plumbing", "Captions", "Language", "Audio", "Providers", "Conversations", "SQL"]),
         library("PostgreSQL", ["Plumbing", "SQL", "CPostgreSQL"]),
+        library("Coordination", ["Plumbing"]),
         library(
             "PostgreSQLStore",
             [
                 "Plumbing", "Language", "Audio", "Providers", "Conversations", "SQL", "ConversationTables",
-                "PostgreSQL",
+                "PostgreSQL", "Coordination",
             ]),
         library(
             "Accounts",
             [
-                "Plumbing", "SQL", "SQLiteFile", "PostgreSQL", "Language", "CurlHTTP", "CAssets",
+                "Plumbing", "Coordination", "SQL", "SQLiteFile", "PostgreSQL", "Language", "CurlHTTP", "CAssets",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -197,13 +198,14 @@ let package = Package(
         library(
             "Access",
             [
-                "Plumbing", "SQL", "SQLiteFile", "PostgreSQL", "Language", "Providers", "Resilience", "Conversations",
+                "Plumbing", "Coordination", "SQL", "SQLiteFile", "PostgreSQL", "Language", "Providers", "Resilience",
+                "Conversations",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         library(
             "Jobs",
             [
-                "Plumbing", "CurlHTTP", "SQL", "SQLiteFile", "PostgreSQL", "Conversations", "Access",
+                "Plumbing", "Coordination", "CurlHTTP", "SQL", "SQLiteFile", "PostgreSQL", "Conversations", "Access",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         library(
@@ -225,7 +227,7 @@ let package = Package(
                 "Numerals",
                 "ScriptConversion", "CurlHTTP", "SocketClient", "ProviderAdapters", "LocalEngines", "LocalModels",
                 "SimulatedProviders", "Conversations", "SQL", "ConversationTables", "SQLiteStore", "PostgreSQL",
-                "PostgreSQLStore", "Access", "Accounts", "Jobs", "Guards",
+                "PostgreSQLStore", "Coordination", "Access", "Accounts", "Jobs", "Guards",
                 "Films", "Interpreting", "Delivery",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -235,7 +237,7 @@ let package = Package(
             "VerbioServer",
             [
                 "Plumbing", "Captions", "Audio", "AudioReport", "Language", "Providers", "ProviderAdapters",
-                "Resilience", "Conversations", "Access", "Accounts", "Jobs", "CurlHTTP",
+                "Resilience", "Conversations", "Coordination", "Access", "Accounts", "Jobs", "CurlHTTP",
                 "Interpreting",
                 "Delivery", "VerbioService", "CAssets", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -258,7 +260,8 @@ let package = Package(
             dependencies: [
                 "Plumbing", "Captions", "Audio", "Hearing", "AudioReport", "Language", "Providers", "Resilience",
                 "Numerals",
-                "LocalEngines", "LocalModels", "CurlHTTP", "ProviderAdapters", "Conversations", "Access", "Accounts",
+                "LocalEngines", "LocalModels", "CurlHTTP", "ProviderAdapters", "Conversations", "Coordination",
+                "Access", "Accounts",
                 "Guards", "Interpreting", "Delivery", "ConversationTables", "VerbioService", "VerbioServer",
                 "LiveClient",
                 "CAssets",
@@ -274,7 +277,7 @@ let package = Package(
             ["Plumbing", "CSpawn", "Audio", "Language", "Providers"], innerLoops: true),
         library(
             "ConversationTesting", ["Plumbing", "VerbioTesting", "Audio", "Language", "Providers", "Conversations"]),
-        library("ServiceTesting", ["Plumbing", "VerbioTesting", "Conversations", "Access", "Jobs"]),
+        library("ServiceTesting", ["Plumbing", "VerbioTesting", "Conversations", "Coordination", "Access", "Jobs"]),
         library("AccountTesting", ["Plumbing", "VerbioTesting", "Accounts"]),
         // Servers for tests. Most tests need none, so they do not wait until TLS is compiled.
         library(
@@ -343,26 +346,33 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(of: "PostgreSQL", ["Plumbing", "SQL"]),
+        tests(of: "Coordination", ["ServiceTesting", "Plumbing"]),
         tests(
             of: "PostgreSQLStore",
             [
-                "ConversationTesting", "ConversationTables", "SQLiteStore", "Plumbing", "Language", "Audio",
-                "Providers",
-                "Conversations", "PostgreSQL",
+                "ConversationTesting", "ServiceTesting", "ConversationTables", "SQLiteStore", "Plumbing", "Language",
+                "Audio", "Providers",
+                "Conversations", "Coordination", "Access", "PostgreSQL",
             ]),
         tests(
             of: "Accounts",
             [
-                "AccountTesting", "StandIns", "PostgreSQL", "Plumbing", "Language", "CurlHTTP",
+                "AccountTesting", "StandIns", "PostgreSQL", "Coordination", "Plumbing", "Language", "CurlHTTP",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests(of: "Access", ["ServiceTesting", "PostgreSQL", "Plumbing", "Providers", "Resilience", "Conversations"]),
         tests(
-            of: "Jobs", ["ServiceTesting", "StandIns", "PostgreSQL", "Plumbing", "CurlHTTP", "Conversations", "Access"]),
+            of: "Access",
+            ["ServiceTesting", "PostgreSQL", "Coordination", "Plumbing", "Providers", "Resilience", "Conversations"]),
+        tests(
+            of: "Jobs",
+            [
+                "ServiceTesting", "StandIns", "PostgreSQL", "Coordination", "Plumbing", "CurlHTTP", "Conversations",
+                "Access",
+            ]),
         tests(of: "Guards", ["Audio", "Language", "Providers", "Conversations"], exclude: ["Answers"]),
         tests(
             of: "Interpreting",
@@ -379,7 +389,7 @@ let package = Package(
             [
                 "ConversationTables", "ConversationTesting", "StandIns", "Plumbing", "Captions", "Audio", "Language",
                 "Providers",
-                "Resilience", "LocalEngines", "Conversations", "Access", "Accounts", "Jobs",
+                "Resilience", "LocalEngines", "Conversations", "Coordination", "Access", "Accounts", "Jobs",
                 "Guards",
                 "Interpreting", "Delivery", .product(name: "Configuration", package: "swift-configuration"),
             ], exclude: ["Stores"]),
@@ -387,7 +397,7 @@ let package = Package(
             of: "VerbioServer",
             [
                 "ConversationTesting", "StandIns", "Plumbing", "Audio", "Hearing", "Language", "Providers",
-                "Resilience", "Conversations",
+                "Resilience", "Conversations", "Coordination", "PostgreSQL", "PostgreSQLStore",
                 "Access",
                 "Accounts", "Jobs", "CurlHTTP", "Interpreting", "Delivery", "VerbioService", "SimulatedProviders",
                 "CZlib", "LiveClient",

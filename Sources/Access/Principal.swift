@@ -2,9 +2,9 @@ package import Conversations
 package import Language
 
 /// What a request acts for: it decides the scope, the permissions and the limits.
-package struct Principal: Sendable, Hashable {
+package struct Principal: Sendable, Hashable, Codable {
     /// How it was identified.
-    package enum Identity: Sendable, Hashable {
+    package enum Identity: Sendable, Hashable, Codable {
         /// The user of this machine, if no key is demanded.
         case local
         case key(id: String)
@@ -21,7 +21,7 @@ package struct Principal: Sendable, Hashable {
     package var preferences = Preferences()
 
     /// What an account prefers. A key prefers nothing.
-    package struct Preferences: Sendable, Hashable {
+    package struct Preferences: Sendable, Hashable, Codable {
         /// Nil leaves it to the settings, as in the other fields.
         package var voice: String?
         /// The form of address in translations.

@@ -143,8 +143,9 @@ package final class RemoteLive: Sendable {
             } catch let failure as SocketFailure {
                 switch failure.kind {
                 case .refused(let status):
-                    // A server that is being restarted, or is full for a moment, has not forgotten the session.
-                    guard state.withLock({ $0.token }) != nil, status == 503 else {
+                    // A server that is being restarted, or is full for a moment, has not forgotten the session. If another one has died, its
+                    // place among the sessions of the client is taken for some seconds.
+                    guard state.withLock({ $0.token }) != nil, [429, 503].contains(status) else {
                         throw Self.problem(status, failure.message)
                     }
                 // The confirmations were behind sound that the server had no room for. The next connection begins with them.

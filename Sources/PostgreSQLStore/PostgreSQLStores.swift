@@ -1,5 +1,6 @@
 internal import ConversationTables
 package import Conversations
+package import Coordination
 package import Plumbing
 package import PostgreSQL
 internal import SQL
@@ -8,7 +9,7 @@ internal import SQL
 ///
 ///     let stores = try await PostgreSQLStores.open(PostgreSQLDatabase("postgresql://verbio@db.example/verbio"))
 ///     let store = try await stores.store(for: Scope("acme"))
-package final class PostgreSQLStores: ScopedStores {
+package final class PostgreSQLStores: ScopedStores, WorkTurns {
     package let database: PostgreSQLDatabase
     private let leases: Leases
     private let isPrepared = Locked(false)
@@ -42,7 +43,7 @@ package final class PostgreSQLStores: ScopedStores {
     }
 
     /// Makes the tables, or brings them up to date.
-    private func prepare() async throws {
+    func prepare() async throws {
         if isPrepared.withLock(\.self) { return }
         try await preparing.run {
             if isPrepared.withLock(\.self) { return }
@@ -93,15 +94,17 @@ package final class PostgreSQLStores: ScopedStores {
 
     package func close() async throws { await leases.close() }
 
-    /// The right to work that one process of all machines does at a time.
-    ///
-    /// - Parameter work: its name.
-    /// - Returns: nil if another process has it.
+    /// The right to work that one process of all machines does at a time, by a lease.
     package func right(to work: String) async throws -> WorkRight? {
         try await prepare()
         let name = Leases.Name(work: work)
-        return try await leases.claim(name).map { claim in WorkRight(claim, isHeld: { [leases] in leases.isHeld(name) })
-        }
+        guard let claim = try await leases.claim(name) else { return nil }
+        return WorkRight(
+            isHeld: { [leases] in leases.isHeld(name) },
+            ending: { [leases] in
+                claim.release()
+                return Task { await leases.settle() }
+            })
     }
 
     /// - Throws: `scope.busy` if anything of the scope has an owner.

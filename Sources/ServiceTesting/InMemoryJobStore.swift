@@ -70,6 +70,28 @@ package final class InMemoryJobStore: JobStore {
         }
     }
 
+    package func claim(_ job: Job, for runner: String, at now: Int64) -> Job? {
+        rows.withLock { rows in
+            guard let index = rows.firstIndex(where: { $0.job.id == job.id }), rows[index].job.state == .queued,
+                !rows[index].job.isToEnd, rows[index].job.owner == job.owner
+            else { return nil }
+            rows[index].job.begin(for: runner, at: now)
+            return rows[index].job
+        }
+    }
+
+    package func change(
+        _ id: JobID, of runner: String?, _ change: @Sendable @escaping (inout Job) -> Void
+    ) -> Job? {
+        rows.withLock { rows in
+            guard let index = rows.firstIndex(where: { $0.job.id == id }), rows[index].job.runner == runner else {
+                return nil
+            }
+            change(&rows[index].job)
+            return rows[index].job
+        }
+    }
+
     package func remove(_ id: JobID, in scope: Scope) -> Bool {
         rows.withLock { rows in
             guard let index = rows.firstIndex(where: { $0.job.id == id && $0.scope == scope && $0.job.state.isEnd })
@@ -82,15 +104,24 @@ package final class InMemoryJobStore: JobStore {
     package func heads() -> [Job] {
         rows.withLock { rows in
             var seen: Set<Scope> = []
-            return rows.filter { $0.job.state == .queued && seen.insert($0.scope).inserted }.map(\.job)
+            let heads = rows.filter { $0.job.state == .queued && seen.insert($0.scope).inserted }.map(\.job)
+            let running = rows.reduce(into: [Scope: Int]()) {
+                $0[$1.scope, default: 0] += $1.job.state == .running ? 1 : 0
+            }
+            return heads.enumerated().sorted { one, other in
+                let counts = (running[one.element.owner.scope] ?? 0, running[other.element.owner.scope] ?? 0)
+                return (counts.0, one.offset) < (counts.1, other.offset)
+            }.map(\.element)
         }
     }
 
     package func running() -> [Job] { rows.withLock { $0.map(\.job).filter { $0.state == .running } } }
 
-    package func requeue() {
+    package func requeue(of runner: String?) {
         rows.withLock { rows in
-            for index in rows.indices where rows[index].job.state == .running { rows[index].job.state = .queued }
+            for index in rows.indices where rows[index].job.state == .running && rows[index].job.runner == runner {
+                rows[index].job.wait()
+            }
         }
     }
 

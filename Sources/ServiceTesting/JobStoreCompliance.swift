@@ -15,7 +15,12 @@ package struct JobStoreCompliance: Sendable {
         case changes = "a change is stored and returned, and that of a missing job is not"
         case changesInTurn = "changes at the same moment are all stored"
         case removes = "only a job of the scope that has ended can be removed"
-        case queues = "the oldest queued job of each scope is at its head, also after it was left running"
+        case queues =
+            "the oldest queued job of each scope is at its head, and scopes with fewer running jobs come first"
+        case claims =
+            "of several runners at once, one gets a job, and none gets one that has changed since it was found"
+        case fences = "a runner that has lost a job changes nothing of it"
+        case requeues = "the jobs that a runner has left go back to their places, and those of others stay"
         case callsInTurn = "callbacks that are due come in turns of the scopes"
         case ends = "the end of a scope removes its jobs, and asks those that run to end"
         case moves = "the jobs of a scope get another owner, except for those that run"
@@ -43,6 +48,9 @@ package struct JobStoreCompliance: Sendable {
         case .changesInTurn: try await checks.changesInTurn()
         case .removes: try await checks.removes()
         case .queues: try await checks.queues()
+        case .claims: try await checks.claims()
+        case .fences: try await checks.fences()
+        case .requeues: try await checks.requeues()
         case .callsInTurn: try await checks.callsInTurn()
         case .ends: try await checks.ends()
         case .moves: try await checks.moves()
@@ -205,13 +213,80 @@ private struct JobStoreChecks {
         for (index, scope) in ["acme", "zenith", "acme", "zenith"].enumerated() {
             ids.append(try await added(scope, at: Int64(10 - index)).id)
         }
-        try require(try await store.heads().map(\.id) == [ids[0], ids[1]], "the heads are other jobs")
-        _ = try await store.change(ids[0]) { $0.state = .running }
-        try require(try await store.heads().map(\.id) == [ids[1], ids[2]], "the second job of a scope is not its head")
+        let jobs = try await store.heads()
+        try require(jobs.map(\.id) == [ids[0], ids[1]], "the heads are other jobs")
+        _ = try await store.claim(jobs[0], for: "one", at: 5)
+        try require(
+            try await store.heads().map(\.id) == [ids[1], ids[2]], "a scope without a running job does not come first")
         try require(try await store.running().map(\.id) == [ids[0]], "the job that runs is another one")
-        try await store.requeue()
-        try require(try await store.running().isEmpty, "a job runs after all were put back")
+        _ = try await store.change(ids[0]) { $0.wait() }
         try require(try await store.heads().map(\.id) == [ids[0], ids[1]], "a job has lost its place in the queue")
+    }
+
+    func claims() async throws {
+        let found = try await added()
+        let claimed = try await withThrowingTaskGroup(of: Job?.self) { group in
+            for number in 0..<12 {
+                group.addTask { try await store.claim(found, for: "runner \(number)", at: Int64(100 + number)) }
+            }
+            return try await group.reduce(into: [Job]()) { if let job = $1 { $0.append(job) } }
+        }
+        try require(claimed.count == 1, "\(claimed.count) runners have got one job")
+        guard let job = claimed.first, let runner = job.runner else { throw ComplianceFailure("it has no runner") }
+        try require(
+            job.state == .running && runner.hasPrefix("runner ") && job.startedAt ?? 0 >= 100, "the job is \(job)")
+        try require(try await store.job(found.id, in: found.owner.scope) == job, "the claim was not stored")
+        let cancelled = try await added()
+        _ = try await store.change(cancelled.id) { $0.isToEnd = true }
+        try require(try await store.claim(cancelled, for: "one", at: 5) == nil, "a job that is to end was claimed")
+        let moved = try await added()
+        _ = try await store.change(moved.id) { $0.owner.name = "heir" }
+        try require(try await store.claim(moved, for: "one", at: 5) == nil, "a job of another owner was claimed")
+        let missing = try self.job("acme")
+        try require(try await store.claim(missing, for: "one", at: 5) == nil, "a missing job was claimed")
+    }
+
+    func fences() async throws {
+        let found = try await added()
+        let early = try await store.change(found.id, of: "one") { $0.progress.utterances = 1 }
+        try require(early == nil, "a runner has changed a job that it does not have")
+        try require(
+            try await store.change(found.id, of: nil) { $0.progress.utterances = 2 } != nil, "a queued job has a runner"
+        )
+        guard let first = try await store.claim(found, for: "one", at: 5) else {
+            throw ComplianceFailure("a queued job was not claimed")
+        }
+        try require(
+            try await store.change(found.id, of: nil) { $0.end(.failed, at: 9) } == nil, "a running job has no runner")
+        let changed = try await store.change(first.id, of: "one") { $0.progress.utterances = 3 }
+        try require(changed?.progress.utterances == 3, "a runner cannot change its job")
+        try await store.requeue(of: "one")
+        guard let second = try await store.claim(found, for: "other", at: 50) else {
+            throw ComplianceFailure("a job that was put back was not claimed")
+        }
+        try require(second.startedAt == 5, "a job has begun a second time")
+        try require(
+            try await store.change(first.id, of: "one") { $0.end(.failed, at: 9) } == nil,
+            "a runner has ended a job that it has lost")
+        try require(try await store.job(found.id, in: found.owner.scope) == second, "a lost job was changed")
+        let done = try await store.change(first.id, of: "other") { $0.end(.done, at: 60) }
+        try require(done?.state == .done && done?.runner == nil, "a runner cannot end its job")
+    }
+
+    func requeues() async throws {
+        var ids: [JobID] = []
+        for scope in ["acme", "acme", "zenith", "north"] {
+            let job = try await added(scope)
+            ids.append(job.id)
+            if scope != "north" { _ = try await store.claim(job, for: scope, at: 5) }
+        }
+        _ = try await store.change(ids[3]) { $0.state = .running }
+        try await store.requeue(of: "acme")
+        try require(
+            try await store.running().map(\.id) == [ids[2], ids[3]], "other jobs run than those of other runners")
+        try require(try await store.heads().map(\.id) == [ids[0]], "a job has lost its place in the queue")
+        try await store.requeue(of: nil)
+        try require(try await store.running().map(\.id) == [ids[2]], "a job of a runner without a name still runs")
     }
 
     func callsInTurn() async throws {

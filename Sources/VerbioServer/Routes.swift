@@ -146,7 +146,7 @@ struct Routes {
         router.add(middleware: ContinueSigns())
         for type in types {
             router.on(RouterPath(type.name.pattern), method: type.name.method) { [self] request, context in
-                if type.isPaced, let wait = parts.shared.signIns.take(context.findings.values.client) {
+                if type.isPaced, let wait = try await parts.shared.signIns.take(context.findings.values.client) {
                     throw Refusal.tooFast(wait: wait)
                 }
                 return try await inTurn(type, context) {

@@ -1,6 +1,7 @@
 internal import Accounts
 package import Captions
 internal import Conversations
+package import Coordination
 internal import Glibc
 internal import Hummingbird
 internal import HummingbirdCore
@@ -30,6 +31,8 @@ package struct VerbioServer: Sendable {
     private let jobs: JobServices?
     private let logger: Logger
     private let time: TimeSource
+    /// What this server knows of others of the same service.
+    package var coordination: any Coordination
     /// Fetches recordings that requests name; nil if the server fetches none.
     package var fetch: OutsideFetch?
     /// Where answers are written before they are sent; nil is the folder for temporary files.
@@ -47,6 +50,7 @@ package struct VerbioServer: Sendable {
         jobs: JobServices? = nil, logger: Logger, time: TimeSource = .system
     ) {
         self.jobs = jobs
+        coordination = LocalCoordination(time: time)
         self.configuration = configuration
         self.services = services
         self.policy = policy
@@ -77,6 +81,13 @@ package struct VerbioServer: Sendable {
         let application = try self.application(routes, certificates: certificates, onReady: onReady)
         // Services are shut down in reverse order: translations end while the server still answers, then the server is closed.
         var running: [any ServiceLifecycle.Service] = [application]
+        if let nodes = coordination.nodes {
+            running.append(
+                NodeSign(.server, version: configuration.version, in: nodes, time: time) {
+                    let (connected, away) = sessions.counts
+                    return (coordinator?.runningCount ?? 0, connected + away)
+                })
+        }
         if let port = configuration.wyomingPort { running.append(try await wyoming(port, pool)) }
         if let coordinator {
             running.append(
@@ -87,10 +98,40 @@ package struct VerbioServer: Sendable {
         running += [sessions, pool]
         if let certificates { running.append(certificates) }
         if let accounts = policy.accounts {
-            running.append(PendingErasures(accounts: accounts, logger: logger, time: time))
-            running.append(
-                ExpiredHistories(accounts: accounts, services: self.services, logger: logger, time: time))
+            running += housekeeping(of: accounts)
         }
+        try await serveTraced(running, trapsSignals: trapsSignals)
+    }
+
+    /// Does jobs until SIGTERM or SIGINT, until its service group shuts down, or until the task is cancelled, without a door for
+    /// clients.
+    ///
+    /// On a signal, what is in flight is finished, and the rest of each job waits for another process.
+    ///
+    /// - Parameter trapsSignals: whether the signals are handled here.
+    package func runJobs(trapsSignals: Bool = true) async throws {
+        guard let jobs else { return }
+        let coordinator = JobCoordinator(jobs)
+        let work = WorkServer(
+            configuration: configuration, metrics: ServiceMetrics(logger: logger, time: time), time: time,
+            tracer: traces?.tracer)
+        var running: [any ServiceLifecycle.Service] = []
+        if let nodes = coordination.nodes {
+            running.append(
+                NodeSign(.worker, version: configuration.version, in: nodes, time: time) {
+                    (coordinator.runningCount, 0)
+                })
+        }
+        if let accounts = policy.accounts { running += housekeeping(of: accounts) }
+        // The last one is shut down first.
+        running.append(
+            JobRunner(
+                coordinator, services: services, meter: policy.meter, work: work, logger: logger,
+                owner: PrincipalCheck(policy: policy).owner(of:)))
+        try await serveTraced(running, trapsSignals: trapsSignals)
+    }
+
+    private func serveTraced(_ running: [any ServiceLifecycle.Service], trapsSignals: Bool) async throws {
         guard let traces else { return try await serve(running, trapsSignals: trapsSignals) }
         // Outside of the services, because their last spans end when they do.
         try await traces.during { try await serve(running, trapsSignals: trapsSignals) }
@@ -121,8 +162,8 @@ package struct VerbioServer: Sendable {
         let local = try await services.service(for: .local)
         var shared = SharedParts(
             configuration, store: local.store, sessions: sessions, accounts: policy.accounts, jobs: coordinator,
-            fetch: fetch,
-            time: time)
+            coordination: coordination, time: time)
+        shared.fetch = fetch
         shared.answers = answers
         shared.captionProfile = captionProfile
         shared.traces = traces
@@ -131,6 +172,18 @@ package struct VerbioServer: Sendable {
                 configuration: configuration, service: local,
                 work: ScopedWork(pool, service: local, meter: policy.meter), shared: shared),
             services: services, policy: policy, more: moreRoutes, time: time)
+    }
+
+    /// What one server of all does for accounts.
+    private func housekeeping(of accounts: AccountServices) -> [any ServiceLifecycle.Service] {
+        let turns = jobs?.turns ?? coordination
+        return [
+            PendingErasures(
+                accounts: accounts, turn: KeptTurn("erasures", turns, time: time), logger: logger, time: time),
+            ExpiredHistories(
+                accounts: accounts, services: services, turn: KeptTurn("histories", turns, time: time), logger: logger,
+                time: time),
+        ]
     }
 
     /// The HTTP server, with TLS if there are certificates.

@@ -44,7 +44,8 @@ struct Verbio: AsyncParsableCommand {
             """,
         version: verbioVersion,
         subcommands: [
-            Translate.self, Transcribe.self, Live.self, Text.self, Serve.self, KeysCommand.self, AccountsCommand.self,
+            Translate.self, Transcribe.self, Live.self, Text.self, Serve.self, Worker.self, Nodes.self,
+            KeysCommand.self, AccountsCommand.self,
             Login.self, Logout.self,
             Resume.self,
             ConversationsCommand.self,

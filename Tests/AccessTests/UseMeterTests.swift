@@ -1,4 +1,5 @@
 import Conversations
+import Coordination
 import Foundation
 import Plumbing
 import Providers
@@ -39,22 +40,26 @@ import VerbioTesting
         try await KeyPlace.with { place in
             let meter = try meter(place)
             let one = principal { $0.requestsPerMinute = 3 }
-            func isAdmitted() throws -> Bool { try #require(meter.admitRequest(of: one)).refusal == nil }
-            #expect(try isAdmitted() && isAdmitted())
+            func admitted(_ count: Int) async throws -> [Bool] {
+                var all: [Bool] = []
+                for _ in 0..<count { all.append(try #require(try await meter.admitRequest(of: one)).refusal == nil) }
+                return all
+            }
+            #expect(try await admitted(2) == [true, true])
             place.time.advance(by: .seconds(40))
-            #expect(try isAdmitted() && !isAdmitted())
-            let refused = try #require(meter.admitRequest(of: one))
+            #expect(try await admitted(2) == [true, false])
+            let refused = try #require(try await meter.admitRequest(of: one))
             #expect(refused.status.remaining == 0 && refused.status.reset == .seconds(20))
             #expect(refused.refusal?.limit == .requests && refused.refusal?.retryAfter == .seconds(20))
             place.time.advance(by: .seconds(20))
-            #expect(try isAdmitted() && isAdmitted() && !isAdmitted())
+            #expect(try await admitted(3) == [true, true, false])
             place.time.advance(by: .seconds(39))
-            #expect(try !isAdmitted(), "the third one was 59 seconds ago")
+            #expect(try await admitted(1) == [false], "the third one was 59 seconds ago")
             place.time.advance(by: .seconds(1))
-            #expect(try isAdmitted() && !isAdmitted())
+            #expect(try await admitted(2) == [true, false])
             let other = principal("other") { $0.requestsPerMinute = 1 }
-            #expect(meter.admitRequest(of: other)?.refusal == nil, "limits are those of one key")
-            #expect(meter.admitRequest(of: principal { _ in }) == nil)
+            #expect(try await meter.admitRequest(of: other)?.refusal == nil, "limits are those of one key")
+            #expect(try await meter.admitRequest(of: principal { _ in }) == nil)
         }
     }
 
@@ -62,25 +67,28 @@ import VerbioTesting
     func changed() async throws {
         try await KeyPlace.with { place in
             let meter = try meter(place)
-            for _ in 1...5 { _ = meter.admitRequest(of: principal { $0.requestsPerMinute = 10 }) }
-            let lowered = try #require(meter.admitRequest(of: principal { $0.requestsPerMinute = 4 }))
+            for _ in 1...5 { _ = try await meter.admitRequest(of: principal { $0.requestsPerMinute = 10 }) }
+            let lowered = try #require(try await meter.admitRequest(of: principal { $0.requestsPerMinute = 4 }))
             #expect(lowered.refusal != nil && lowered.status.remaining == 0)
-            let raised = try #require(meter.admitRequest(of: principal { $0.requestsPerMinute = 6 }))
-            #expect(raised.refusal == nil && raised.status.remaining == 1)
+            let raised = try #require(try await meter.admitRequest(of: principal { $0.requestsPerMinute = 6 }))
+            #expect(raised.refusal == nil && raised.status.remaining == 0)
         }
     }
 
     @Test("given guests that come and go, when they are many, then nothing is kept of those that left")
     func crowd() async throws {
         try await KeyPlace.with { place in
-            let meter = try meter(place)
+            let coordination = LocalCoordination(time: place.time.source)
+            let meter = UseMeter(
+                store: try UseTable(at: place.folder.path + "/use.sqlite"), coordination: coordination,
+                time: place.time.source)
             let busy = principal("busy") { $0.translations = 1 }
             let permit = try await meter.begin(.translation, for: busy)
             for guest in 1...20_000 {
                 if guest % 1_000 == 0 { place.time.advance(by: .seconds(60)) }
-                _ = meter.admitRequest(of: principal("guest-\(guest)") { $0.requestsPerMinute = 2 })
+                _ = try await meter.admitRequest(of: principal("guest-\(guest)") { $0.requestsPerMinute = 2 })
             }
-            #expect(meter.stateCount <= UseMeter.usualCrowd)
+            #expect(coordination.count(of: UseWindow.kind) <= 4_096)
             await #expect(throws: LimitReached.self) { _ = try await meter.begin(.translation, for: busy) }
             await permit.end()
         }
@@ -96,8 +104,9 @@ import VerbioTesting
             }
             let permits = await begun(50, meter, one)
             #expect(permits.count == 7)
-            _ = try await meter.begin(.session, for: one)
+            let session = try await meter.begin(.session, for: one)
             await #expect(throws: LimitReached.self) { try await meter.begin(.session, for: one) }
+            await session.end()
             await permits[0].end()
             await permits[0].end()
             #expect(await begun(50, meter, one).count == 1)

@@ -101,13 +101,13 @@ struct JobFileTests {
             let jobs = [try Self.job("b"), try Self.job("a"), try Self.job("b"), try Self.job("a")]
             for job in jobs { _ = try await file.add(job, of: nil, within: JobLimits()) }
             #expect(try await file.heads().map(\.id) == [jobs[0].id, jobs[1].id])
-            _ = try await file.change(jobs[0].id) { $0.state = .running }
+            #expect(try await file.claim(jobs[0], for: "one", at: 5) != nil)
             #expect(try await file.heads().map(\.id) == [jobs[1].id, jobs[2].id])
             #expect(try await file.running().map(\.id) == [jobs[0].id])
-            try await file.requeue()
+            try await file.requeue(of: "one")
             #expect(try await file.heads().map(\.id) == [jobs[0].id, jobs[1].id])
             #expect(try await !file.remove(jobs[0].id, in: Scope("b")), "it has not ended")
-            _ = try await file.change(jobs[0].id) { $0.state = .done }
+            _ = try await file.change(jobs[0].id) { $0.end(.done, at: 9) }
             #expect(try await !file.remove(jobs[0].id, in: Scope("a")))
             #expect(try await file.remove(jobs[0].id, in: Scope("b")))
             #expect(try await file.change(jobs[0].id) { _ in } == nil)
@@ -225,18 +225,6 @@ struct JobFileTests {
             }
             #expect(try names() == [kept.rawValue, underway.rawValue])
             withExtendedLifetime(open) {}
-        }
-    }
-
-    @Test("given one process that does the jobs, when another asks for the turn, then it gets it after the first")
-    func turn() async throws {
-        try await Self.with { folder in
-            let turn = FileJobTurn(at: folder + "/lock")
-            var right = try await turn.take()
-            #expect(right?.isHeld == true)
-            #expect(try await turn.take() == nil)
-            right = nil
-            #expect(try await turn.take() != nil)
         }
     }
 }

@@ -20,8 +20,7 @@ struct UploadTests {
             let upload = try await uploads.begin(id)
             try upload.write(bytes, at: 0)
             try upload.synchronize()
-            try await uploads.share(id)
-            upload.keep()
+            try await uploads.share(id, upload)
         }
 
         func bytes(_ id: JobID) -> [UInt8]? {
@@ -41,6 +40,7 @@ struct UploadTests {
         let id = JobID.random()
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) }
         try await first.receive(id, bytes)
+        #expect(first.bytes(id) == nil, "any machine may do the job")
         try await second.uploads.fetch(id)
         #expect(second.bytes(id) == bytes)
         // What is here already is not fetched again.

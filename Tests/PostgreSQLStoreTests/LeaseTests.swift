@@ -1,6 +1,7 @@
 import Audio
 import ConversationTesting
 import Conversations
+import Coordination
 import Plumbing
 import PostgreSQLStore
 import Providers
@@ -74,9 +75,10 @@ struct LeaseTests {
         // It may not have renewed its lease for all of this time, or it learns now that it has none.
         time.advance(by: .seconds(15))
         #expect(!right.isHeld && next.isHeld)
-        right.release()
+        await right.end()
         #expect(try await first.right(to: "jobs") == nil)
-        next.release()
+        await next.end()
+        #expect(try await first.right(to: "jobs") != nil)
     }
 
     @Test(

@@ -2,6 +2,7 @@ import Accounts
 import Audio
 import ConversationTesting
 import Conversations
+import Coordination
 import Foundation
 import Plumbing
 import Testing
@@ -155,7 +156,7 @@ struct AccountExportTests {
         "given an export that is being written, when the account asks for another one, then it is refused, and others are not"
     )
     func oneAtATime() async throws {
-        let exports = AccountExports()
+        let exports = AccountExports(LocalCoordination())
         let place = try AccountPlace()
         defer { try? FileManager.default.removeItem(at: place.folder) }
         let (ada, eve) = (

@@ -1,6 +1,7 @@
 import Access
 import Accounts
 import Conversations
+import Coordination
 import Crypto
 import Foundation
 import Plumbing
@@ -66,7 +67,7 @@ final class AccountPlace: Sendable {
                 guestsPerHour: guestsPerHour, signInsPerMinute: signInsPerMinute, billing: billing),
             store: try AccountDatabase(at: folder.path + "/accounts.sqlite"),
             sealing: Sealing(try AccountSecrets(at: folder.path + "/secret")),
-            issuers: .init(documents: documents, forms: forms), time: time.source,
+            issuers: .init(documents: documents, forms: forms), shared: .init(time: time.source),
             data: PlaceData(
                 contents: AccountContents(scopes: services, meter: meter, answers: folder.path + "/answers"),
                 isBusy: isBusy))
@@ -114,7 +115,7 @@ final class AccountPlace: Sendable {
         try await with(guestsPerHour: guestsPerHour, tiers: tiers, signInsPerMinute: signInsPerMinute) { place in
             try await VerbioServerTests.withServer(
                 services: place.services, time: isTimed ? place.time.source : .patient, configuration: configuration,
-                policy: place.policy()
+                policy: place.policy(), coordination: LocalCoordination(time: place.time.source)
             ) { server in
                 try await body(place, server)
             }

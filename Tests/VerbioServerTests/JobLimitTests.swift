@@ -184,17 +184,15 @@ struct JobLimitTests {
     func moving() async throws {
         try await JobHall.with { hall in
             try await AccountPlace.with { place in
-                let jobs = try hall.services()
-                // Simulates another process that does the jobs.
-                var lock = try await jobs.right()
-                #expect(lock != nil)
+                let turns = ClosedTurns(hall.turns)
+                let jobs = try hall.services(turns: turns)
                 try await withServer(services: place.services, policy: place.policy(), jobs: jobs) { server in
                     let ada = try await server.signIn(place)
                     let guest = try SignedIn(try await server.beginAsGuest())
                     let left = try await server.job(fields: [guest.field])
                     place.isBusy.withLock { $0 = true }
                     #expect(try await server.signIn(place, fields: [guest.field]).account == ada.account)
-                    lock = nil
+                    turns.open()
                     // A new job wakes the runner. The guest's job has its turn first.
                     let next = try await server.job(fields: [ada.field])
                     #expect(try await server.ended(next.id, fields: [ada.field]).state == "done")
@@ -207,7 +205,6 @@ struct JobLimitTests {
                     _ = try await server.job(fields: [ada.field])
                     #expect(try await server.ended(left.id, fields: [ada.field]).state == "done")
                 }
-                withExtendedLifetime(lock) {}
             }
         }
     }
@@ -226,12 +223,12 @@ struct JobLimitTests {
                 _ = try await jobs.store.add(job, of: nil, within: jobs.limits)
                 upload.keep()
                 ids.append(job.id)
-                if number == 0 { _ = try await jobs.store.change(job.id) { $0.state = .running } }
+                if number == 0 { _ = try await jobs.store.change(job.id) { $0.begin(for: "one", at: 1) } }
             }
             let erasure = ScopeContents(stores: stores, jobs: jobs)
             _ = stores.store(for: scope)
             // A server does jobs. The one that runs has not opened the store yet.
-            var lock = try await jobs.right()
+            var lock = try await jobs.right(of: "one")
             #expect(lock != nil)
             let busy = await #expect(throws: Problem.self) { try await erasure.remove(scope) }
             #expect(busy?.code == "scope.busy")

@@ -1,4 +1,5 @@
 import Conversations
+import Coordination
 import Foundation
 import Jobs
 import Plumbing
@@ -6,7 +7,7 @@ import Testing
 import VerbioServer
 import VerbioTesting
 
-/// A place for jobs in its own folder, which several servers may use one after the other.
+/// A place for jobs in its own folder, which several servers may use.
 struct JobHall {
     let folder: String
     let time: TimeSource
@@ -22,21 +23,27 @@ struct JobHall {
     }
 
     /// The stores of jobs in a folder.
-    static func stores(in folder: String) throws -> JobStores {
+    static func stores(in folder: String, turns: (any WorkTurns)? = nil) throws -> JobStores {
         JobStores(
             rows: try JobTable(at: folder + "/verbio.jobs.sqlite"),
             uploads: try JobUploads(at: folder + "/verbio.jobs"),
-            turn: FileJobTurn(at: folder + "/verbio.jobs.lock"))
+            turns: turns ?? FileTurns(at: folder + "/verbio.turn."))
     }
 
     /// - Parameter isSigned: whether there is a secret.
-    func services(isSigned: Bool = true, _ change: (inout JobServices) -> Void = { _ in }) throws -> JobServices {
+    func services(
+        isSigned: Bool = true, turns: (any WorkTurns)? = nil, _ change: (inout JobServices) -> Void = { _ in }
+    ) throws -> JobServices {
         var services = JobServices(
-            try Self.stores(in: folder), outside: OutsideClient(listed: try HostList(["127.0.0.1"], of: "test")),
+            try Self.stores(in: folder, turns: turns),
+            outside: OutsideClient(listed: try HostList(["127.0.0.1"], of: "test")),
             signer: isSigned ? CallbackSigner(secret: Self.secret) : nil)
         change(&services)
         return services
     }
+
+    /// The turns of all servers in the folder.
+    var turns: any WorkTurns { FileTurns(at: folder + "/verbio.turn.") }
 
     /// The uploads that are there.
     var uploads: [String] {

@@ -1,3 +1,4 @@
+import Coordination
 import Jobs
 import Logging
 import Plumbing
@@ -62,14 +63,15 @@ extension String {
 func withServer<Result: Sendable>(
     _ service: SampleService = SampleService(), services: SampleServices? = nil, time: TimeSource = .patient,
     configuration: ServerConfiguration = .test(), policy: AccessPolicy = .open, jobs: JobServices? = nil,
-    moreRoutes: [any Route.Type] = [], fetch: OutsideFetch? = nil, traces: TraceExport? = nil,
-    _ body: (RunningServer) async throws -> Result
+    coordination: (any Coordination)? = nil, moreRoutes: [any Route.Type] = [], fetch: OutsideFetch? = nil,
+    traces: TraceExport? = nil, _ body: (RunningServer) async throws -> Result
 ) async throws -> Result {
     let log = LogLines()
     let ready = BoundedChannel<Int>(capacity: 1)
     let services = services ?? SampleServices(service)
     var server = VerbioServer(
         configuration, services: services, policy: policy, jobs: jobs, logger: log.logger, time: time)
+    if let coordination { server.coordination = coordination }
     server.moreRoutes = moreRoutes
     server.fetch = fetch
     server.traces = traces

@@ -1,16 +1,14 @@
 internal import Conversations
+package import Coordination
 package import Plumbing
 internal import Providers
 
 /// Counts what the principals of requests use, and refuses what exceeds their limits.
 package final class UseMeter: Sendable {
-    private struct State {
-        var window = RequestWindow()
-        /// What runs at the moment.
-        var translations = 0
-        var sessions = 0
-
-        var isIdle: Bool { translations == 0 && sessions == 0 }
+    /// A limit that was reached, and until when no further request is admitted.
+    private struct Refused {
+        var limit: Int
+        var end: Duration
     }
 
     /// The kinds of work that have their own limits.
@@ -29,33 +27,67 @@ package final class UseMeter: Sendable {
     }
 
     private let ledger: UseLedger
+    private let coordination: any Coordination
     private let time: TimeSource
-    private let states = Locked<[String: State]>([:])
-    /// The number of states at which those that say nothing are dropped.
-    private let crowd = Locked(UseMeter.usualCrowd)
+    /// What runs in this process, by principal.
+    private let running = Locked<[String: Int]>([:])
+    /// Principals that nobody is asked about again before their time.
+    private let refused = Locked<[String: Refused]>([:])
 
-    /// Guests and accounts come and go: without a limit, each would keep its state.
-    static let usualCrowd = 4_096
+    private static let minute = Duration.seconds(60)
+    /// The most principals that are remembered as refused.
+    private static let mostRefused = 4_096
 
-    /// - Parameter store: keeps the use of days and months; requests and sessions are counted in memory.
-    package init(store: any UseStore, time: TimeSource = .system) {
+    /// - Parameters:
+    ///   - store: keeps the use of days and months.
+    ///   - coordination: counts requests, and what runs at the moment; nil for this process alone.
+    package init(store: any UseStore, coordination: (any Coordination)? = nil, time: TimeSource = .system) {
         ledger = UseLedger(store: store)
+        self.coordination = coordination ?? LocalCoordination(time: time)
         self.time = time
     }
 
     /// Counts a request.
     ///
     /// - Returns: nil if requests have no limit.
-    /// - Throws: ``LimitReached``.
-    package func admitRequest(of principal: Principal) -> (status: RequestStatus, refusal: LimitReached?)? {
+    /// - Throws: `CancellationError`.
+    package func admitRequest(
+        of principal: Principal
+    ) async throws -> (status: RequestStatus, refusal: LimitReached?)? {
         guard let limit = principal.limits.requestsPerMinute else { return nil }
-        let now = time.now()
-        let (isAdmitted, status) = states.withLock { states in
-            tidy(&states, at: now)
-            return states[principal.name, default: State()].window.admit(at: now, limit: limit)
+        if let wait = knownWait(of: principal.name, limit) { return Self.refusal(limit, wait: wait) }
+        let status = try await coordination.count("requests " + principal.name, limit: limit, per: Self.minute)
+        guard status.isAdmitted else {
+            remember(principal.name, Refused(limit: limit, end: time.now() + status.reset))
+            return Self.refusal(limit, wait: status.reset)
         }
-        let refusal = isAdmitted ? nil : LimitReached(limit: .requests, amount: Double(limit), retryAfter: status.reset)
-        return (RequestStatus(limit: status.limit, remaining: status.remaining, reset: status.reset), refusal)
+        return (RequestStatus(limit: limit, remaining: status.remaining, reset: status.reset), nil)
+    }
+
+    private static func refusal(_ limit: Int, wait: Duration) -> (RequestStatus, LimitReached?) {
+        (
+            RequestStatus(limit: limit, remaining: 0, reset: wait),
+            LimitReached(limit: .requests, amount: Double(limit), retryAfter: wait)
+        )
+    }
+
+    /// How long no request is admitted, as an answer to an earlier request has said.
+    private func knownWait(of name: String, _ limit: Int) -> Duration? {
+        let now = time.now()
+        return refused.withLock { refused in
+            guard let known = refused[name] else { return nil }
+            if known.limit == limit, known.end > now { return known.end - now }
+            refused[name] = nil
+            return nil
+        }
+    }
+
+    private func remember(_ name: String, _ new: Refused) {
+        let now = time.now()
+        refused.withLock { refused in
+            if refused.count >= Self.mostRefused { refused = refused.filter { $0.value.end > now } }
+            if refused.count < Self.mostRefused { refused[name] = new }
+        }
     }
 
     /// Begins work, if that is within the limits and something is left of each day's amount.
@@ -63,26 +95,11 @@ package final class UseMeter: Sendable {
     /// - Returns: what the work may use. ``UsePermit/end()`` ends the work.
     /// - Throws: ``LimitReached``; `Problem` of kind `store`.
     package func begin(_ work: Work, for principal: Principal) async throws -> UsePermit {
-        let limits = principal.limits
-        let now = time.now()
-        try states.withLock { states throws(LimitReached) in
-            tidy(&states, at: now)
-            var state = states[principal.name] ?? State()
-            switch work {
-            case .translation:
-                if let limit = limits.translations, state.translations >= limit {
-                    throw LimitReached(limit: .translations, amount: Double(limit), retryAfter: .seconds(2))
-                }
-                state.translations += 1
-            case .session:
-                if let limit = limits.sessions, state.sessions >= limit {
-                    throw LimitReached(limit: .sessions, amount: Double(limit), retryAfter: .seconds(2))
-                }
-                state.sessions += 1
-            }
-            states[principal.name] = state
-        }
+        let place = try await place(for: work, of: principal)
+        running.withLock { $0[principal.name, default: 0] += 1 }
+        let permit = UsePermit(work, principal, in: place, meter: self)
         do {
+            let limits = principal.limits
             for (resource, limit) in limits.amounts {
                 let account = account(resource, of: principal)
                 // With less than a second of audio nothing can be begun.
@@ -90,31 +107,28 @@ package final class UseMeter: Sendable {
                 if try await limit - ledger.used(in: account) < least { throw reached(resource, limits) }
             }
         } catch {
-            await end(work, of: principal)
+            await permit.end()
             throw error
         }
-        return UsePermit(work, principal, meter: self)
+        return permit
     }
 
-    /// How many principals it keeps something about.
-    var stateCount: Int { states.withLock { $0.count } }
-
-    /// Drops the states of principals that do nothing, if there are many. The more stay, the later it is done again.
-    private func tidy(_ states: inout [String: State], at now: Duration) {
-        guard states.count >= crowd.withLock(\.self) else { return }
-        states = states.filter { _, state in
-            var window = state.window
-            return !state.isIdle || !window.isEmpty(at: now)
-        }
-        let left = states.count
-        crowd.withLock { $0 = max(Self.usualCrowd, 2 * left) }
+    /// A place for work that may be done so many times at once; nil if it has no such limit.
+    private func place(for work: Work, of principal: Principal) async throws -> WorkRight? {
+        let (limit, kind, name): (Int?, LimitReached.Limit, String) =
+            switch work {
+            case .translation: (principal.limits.translations, .translations, "translations ")
+            case .session: (principal.limits.sessions, .sessions, "sessions ")
+            }
+        guard let limit else { return nil }
+        if let place = try await coordination.place(name + principal.name, of: limit) { return place }
+        throw LimitReached(limit: kind, amount: Double(limit), retryAfter: .seconds(2))
     }
 
     /// Removes all that was counted under a name, such as that of an account that is erased.
     ///
     /// - Parameter marks: of its person. They keep what was heard in this month, and nothing else.
     package func forget(_ name: String, leaving marks: [UseMark] = []) async throws {
-        dropIdleState(of: name)
         try await ledger.forget(name, leaving: marks, of: month)
     }
 
@@ -127,14 +141,7 @@ package final class UseMeter: Sendable {
 
     /// Counts what was used under a name, such as that of a guest, under another one.
     package func move(_ name: String, to other: String) async throws {
-        dropIdleState(of: name)
         try await ledger.move(name, to: other)
-    }
-
-    private func dropIdleState(of name: String) {
-        states.withLock { states in
-            if states[name]?.isIdle ?? false { states[name] = nil }
-        }
     }
 
     /// How many minutes of audio were heard in this month. For a key, they are counted only if the month has a limit.
@@ -144,18 +151,17 @@ package final class UseMeter: Sendable {
 
     // MARK: For permits
 
-    func end(_ work: Work, of principal: Principal) async {
-        let isIdle = states.withLock { states in
-            switch work {
-            case .translation: states[principal.name]?.translations -= 1
-            case .session: states[principal.name]?.sessions -= 1
-            }
-            return states[principal.name]?.isIdle ?? true
+    func end(_ place: WorkRight?, of principal: Principal) async {
+        let isIdle = running.withLock { running in
+            let left = (running[principal.name] ?? 1) - 1
+            running[principal.name] = left > 0 ? left : nil
+            return left <= 0
         }
         // If that fails, the counted usage is too high.
         if isIdle, principal.isAccount || !principal.limits.amounts.isEmpty {
             try? await ledger.settle(principal.name)
         }
+        await place?.end()
     }
 
     func take(_ amount: Int64, of resource: Resource, by principal: Principal) async throws -> Taken? {

@@ -1,3 +1,4 @@
+internal import Coordination
 internal import Plumbing
 package import Providers
 package import Resilience
@@ -14,10 +15,13 @@ package final class UsePermit: Allowance {
     private let work: UseMeter.Work
     private let holder: Locked<Principal>
     private let meter: UseMeter
+    /// Its place among the work of the principal; nil if that has no limit.
+    private let place: WorkRight?
     private let state = Locked(State())
 
-    init(_ work: UseMeter.Work, _ principal: Principal, meter: UseMeter) {
+    init(_ work: UseMeter.Work, _ principal: Principal, in place: WorkRight?, meter: UseMeter) {
         self.work = work
+        self.place = place
         holder = Locked(principal)
         self.meter = meter
     }
@@ -101,7 +105,7 @@ package final class UsePermit: Allowance {
             defer { state.isOver = true }
             return !state.isOver
         }
-        if isFirst { await meter.end(work, of: principal) }
+        if isFirst { await meter.end(place, of: principal) }
     }
 
     private func note(_ resource: Resource) { note(meter.reached(resource, principal.limits)) }

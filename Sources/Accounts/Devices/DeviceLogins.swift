@@ -1,3 +1,4 @@
+package import Coordination
 internal import Crypto
 internal import FoundationEssentials
 package import Plumbing
@@ -23,15 +24,13 @@ package final class DeviceLogins: Sendable {
     }
 
     /// How often a device has asked.
-    private struct Pace {
+    private struct Questions: CoordinatedValue {
+        static let kind = "device"
+
         var last: Duration
         var interval: Int
-    }
 
-    /// Wrong codes of an account.
-    private struct Guesses {
-        var count: Int
-        var since: Duration
+        func life(at now: Duration) -> Duration { .seconds(DeviceLogins.life) - (now - last) }
     }
 
     /// How long a person has, in seconds.
@@ -50,13 +49,13 @@ package final class DeviceLogins: Sendable {
     private let sessions: Sessions
     private let time: TimeSource
     private let random: RandomSource
-    private let paces = Locked<[[UInt8]: Pace]>([:])
-    private let guesses = Locked<[AccountID: Guesses]>([:])
+    private let coordination: any Coordination
 
     package init(
-        store: any AccountStore, sealing: Sealing, sessions: Sessions, time: TimeSource = .system,
-        random: RandomSource = .system
+        store: any AccountStore, sealing: Sealing, sessions: Sessions, coordination: any Coordination,
+        time: TimeSource = .system, random: RandomSource = .system
     ) {
+        self.coordination = coordination
         self.store = store
         self.sealing = sealing
         self.sessions = sessions
@@ -101,7 +100,7 @@ package final class DeviceLogins: Sendable {
         guard known.account != nil, !known.isDenied, now < known.expires else {
             if known.isDenied { throw DeviceRefusal.denied }
             guard now < known.expires else { throw DeviceRefusal.expired }
-            throw waiting(hash)
+            throw try await waiting(hash)
         }
         let grant = try await store.write { [self] tables -> Sessions.Grant? in
             guard let row = try tables.deviceLogin(code: hash), let account = row.account else {
@@ -115,30 +114,24 @@ package final class DeviceLogins: Sendable {
                 return nil
             }
         }
-        paces.withLock { $0[hash] = nil }
         guard let grant else { throw DeviceRefusal.denied }
         return grant
     }
 
     /// Counts a question that comes before the decision.
-    private func waiting(_ code: [UInt8]) -> DeviceRefusal {
-        let now = time.now()
-        return paces.withLock { paces in
-            if paces.count >= Self.capacity {
-                paces = paces.filter { now - $0.value.last < .seconds(Self.life) }
-                // A pace is forgotten rather than kept without bound.
-                if paces.count >= Self.capacity { paces = [:] }
-            }
-            guard var pace = paces[code] else {
-                paces[code] = Pace(last: now, interval: Self.interval)
+    private func waiting(_ code: [UInt8]) async throws -> DeviceRefusal {
+        let name = code.hexadecimal
+        return try await coordination.change([name]) { (devices: inout [String: Questions], now) in
+            guard var known = devices[name] else {
+                devices[name] = Questions(last: now, interval: Self.interval)
                 return .pending
             }
             // Half a second of the way to the server is not held against the device.
-            let isEarly = now - pace.last < .seconds(pace.interval) - .milliseconds(500)
-            pace.last = now
-            if isEarly { pace.interval = min(60, pace.interval + Self.interval) }
-            paces[code] = pace
-            return isEarly ? .slowDown(interval: pace.interval) : .pending
+            let isEarly = now - known.last < .seconds(known.interval) - .milliseconds(500)
+            known.last = now
+            if isEarly { known.interval = min(60, known.interval + Self.interval) }
+            devices[name] = known
+            return isEarly ? .slowDown(interval: known.interval) : .pending
         }
     }
 
@@ -171,54 +164,33 @@ package final class DeviceLogins: Sendable {
         _ work: @escaping @Sendable (DeviceLoginRow, any AccountTables) throws -> Value
     ) async throws -> Value {
         // Each code counts as wrong until it is found, so that codes that are tried at the same time count, too.
-        if let wait = takeGuess(account) { throw DeviceRefusal.guessing(wait: wait) }
-        var isWrong = false
-        defer { if !isWrong { returnGuess(account) } }
-        let now = time.wallClockMilliseconds()
-        var value: Value?
-        if let code = UserCode(text) {
-            value = try await store.write { [self] tables -> Value? in
-                guard var row = try login(code, in: tables), row.isOpen, now < row.expires,
-                    row.views < Self.maximumViews
-                else { return nil }
-                row.views += 1
-                try tables.save(row)
-                return try work(row, tables)
-            }
+        let guesses = "guesses " + account.text
+        let status = try await coordination.count(guesses, limit: Self.maximumGuesses, per: .seconds(Self.life))
+        guard status.isAdmitted else { throw DeviceRefusal.guessing(wait: status.reset) }
+        let value: Value?
+        do { value = try await self.value(of: text, work) } catch {
+            // It could not be looked up.
+            try? await coordination.withdraw(guesses)
+            throw error
         }
-        guard let value else {
-            isWrong = true
-            throw DeviceRefusal.unknown
-        }
+        guard let value else { throw DeviceRefusal.unknown }
+        try await coordination.withdraw(guesses)
         return value
     }
 
-    /// Counts a code that an account types.
-    ///
-    /// - Returns: nil if the account may type it now; otherwise how long it has to wait.
-    private func takeGuess(_ account: AccountID) -> Duration? {
-        let now = time.now()
-        return guesses.withLock { guesses in
-            if guesses.count >= Self.capacity {
-                guesses = guesses.filter { now - $0.value.since < .seconds(Self.life) }
-                if guesses.count >= Self.capacity { guesses = [:] }
-            }
-            var known = guesses[account] ?? Guesses(count: 0, since: now)
-            let left = known.since + .seconds(Self.life) - now
-            if left <= .zero { known = Guesses(count: 0, since: now) }
-            guard known.count < Self.maximumGuesses else { return left }
-            known.count += 1
-            guesses[account] = known
-            return nil
-        }
-    }
-
-    /// The code was not wrong, or could not be looked up.
-    private func returnGuess(_ account: AccountID) {
-        guesses.withLock { guesses in
-            guard let known = guesses[account] else { return }
-            guesses[account]?.count -= 1
-            if known.count <= 1 { guesses[account] = nil }
+    /// - Returns: nil if no login waits with the code.
+    private func value<Value: Sendable>(
+        of text: String, _ work: @escaping @Sendable (DeviceLoginRow, any AccountTables) throws -> Value
+    ) async throws -> Value? {
+        guard let code = UserCode(text) else { return nil }
+        let now = time.wallClockMilliseconds()
+        return try await store.write { [self] tables -> Value? in
+            guard var row = try login(code, in: tables), row.isOpen, now < row.expires,
+                row.views < Self.maximumViews
+            else { return nil }
+            row.views += 1
+            try tables.save(row)
+            return try work(row, tables)
         }
     }
 

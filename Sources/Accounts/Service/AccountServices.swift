@@ -1,3 +1,4 @@
+package import Coordination
 package import Plumbing
 
 /// All that a server needs for accounts.
@@ -48,6 +49,18 @@ package struct AccountServices: Sendable {
         }
     }
 
+    /// What the parts of the service share.
+    package struct Shared: Sendable {
+        package var coordination: any Coordination
+        package var time: TimeSource
+
+        /// - Parameter coordination: counts attempts over all servers; nil for this process alone.
+        package init(coordination: (any Coordination)? = nil, time: TimeSource = .system) {
+            self.coordination = coordination ?? LocalCoordination(time: time)
+            self.time = time
+        }
+    }
+
     package let configuration: Configuration
     package let directory: AccountDirectory
     package let sessions: Sessions
@@ -62,13 +75,13 @@ package struct AccountServices: Sendable {
     private let verifiers: [String: IdentityVerifier]
     private let exchanges: [String: CodeExchange]
     private let pages: [String: WebSignIn]
-    private let guests: GuestPace
     private let data: any AccountData
 
     package init(
         _ configuration: Configuration, store: any AccountStore, sealing: Sealing, issuers: IssuerAccess,
-        time: TimeSource = .system, random: RandomSource = .system, data: any AccountData
+        shared: Shared, random: RandomSource = .system, data: any AccountData
     ) throws(Problem) {
+        let time = shared.time
         let tiers = configuration.tiers
         billing = try configuration.billing.map { plan throws(Problem) in
             try Billing(plan, store: store, sealing: sealing, tiers: tiers, time: time)
@@ -80,7 +93,9 @@ package struct AccountServices: Sendable {
         ) { [billing] id, now, tables in _ = try billing?.settle(id, "guest", at: now, in: tables) }
         sessions = Sessions(
             store: store, sealing: sealing, limits: configuration.sessionLimits, time: time, random: random)
-        devices = DeviceLogins(store: store, sealing: sealing, sessions: sessions, time: time, random: random)
+        devices = DeviceLogins(
+            store: store, sealing: sealing, sessions: sessions, coordination: shared.coordination, time: time,
+            random: random)
         records = AccountRecords(store: store)
         tokens = AccessTokens(
             issuer: configuration.url, audience: configuration.url, store: store, sealing: sealing, time: time,
@@ -109,7 +124,6 @@ package struct AccountServices: Sendable {
         self.pages = pages
         revocations = Revocations(
             store: store, sealing: sealing, exchanges: Array(exchanges.values), time: time)
-        guests = GuestPace(perHour: configuration.guestsPerHour, time: time)
     }
 
     /// What checks the tokens of an issuer; nil if the operator does not list it.
@@ -121,8 +135,11 @@ package struct AccountServices: Sendable {
     /// What signs people in on the page with an issuer; nil if the operator has not made the page a client of it.
     package func page(_ name: String) -> WebSignIn? { pages[name] }
 
-    /// - Returns: nil if a guest may be made now; otherwise how long to wait.
-    package func waitForGuest() -> Duration? { guests.take() }
+    /// How many guests may be made, over the whole service.
+    ///
+    /// Making one needs no sign-in, so it is the way to take free minutes again and again. It comes back evenly, so that a burst
+    /// does not shut out others for an hour.
+    package var guestPace: Pace { Pace("guests", max(1, configuration.guestsPerHour), per: .seconds(3_600)) }
 
     /// Signs a person in. What a guest leaves is moved at once if nothing works on it, and otherwise soon.
     ///

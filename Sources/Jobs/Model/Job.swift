@@ -57,6 +57,8 @@ package struct Job: Sendable, Hashable, Codable {
     /// The bytes of the upload.
     package var bytes: Int
     package var state = State.queued
+    /// The runner that does it; nil unless it runs. Nothing of the job is stored for a runner that has lost it.
+    package var runner: String?
     /// Whether its client has cancelled it.
     package var isToEnd = false
     /// Milliseconds since 1970, as are all times of a job.
@@ -82,11 +84,27 @@ package struct Job: Sendable, Hashable, Codable {
         self.createdAt = createdAt
     }
 
+    /// A runner has it from now on.
+    ///
+    /// - Parameter now: milliseconds since 1970.
+    package mutating func begin(for runner: String, at now: Int64) {
+        state = .running
+        self.runner = runner
+        startedAt = startedAt ?? now
+    }
+
+    /// It has its place in the queue again.
+    package mutating func wait() {
+        state = .queued
+        runner = nil
+    }
+
     /// Nothing more happens to it, and its callback is due.
     ///
     /// - Parameter now: milliseconds since 1970.
     package mutating func end(_ state: State, at now: Int64) {
         self.state = state
+        runner = nil
         endedAt = now
         callback?.nextAt = now
     }

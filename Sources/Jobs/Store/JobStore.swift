@@ -18,6 +18,22 @@ package protocol JobStore: Sendable {
     /// - Parameter place: only jobs after it; nil begins with the newest.
     func jobs(in scope: Scope, after place: JobPlace?, limit: Int) async throws -> [Job]
 
+    /// Marks a job as running for a runner.
+    ///
+    /// - Parameters:
+    ///   - job: as it was found in the queue.
+    ///   - now: milliseconds since 1970.
+    /// - Returns: the job; nil if it does not wait any more, if it has another owner or is to end, or if another server is at it.
+    func claim(_ job: Job, for runner: String, at now: Int64) async throws -> Job?
+
+    /// Changes a job for the runner that does it.
+    ///
+    /// - Parameter runner: nil for a job that no runner does.
+    /// - Returns: the changed job; nil if another runner has it, or if there is none of that name. Then nothing is stored.
+    func change(
+        _ id: JobID, of runner: String?, _ change: @Sendable @escaping (inout Job) -> Void
+    ) async throws -> Job?
+
     /// Changes a job in one transaction.
     ///
     /// - Returns: the changed job; nil if there is none of that name.
@@ -28,14 +44,16 @@ package protocol JobStore: Sendable {
     /// - Returns: whether it was there.
     func remove(_ id: JobID, in scope: Scope) async throws -> Bool
 
-    /// The oldest queued job of each scope, the oldest first.
+    /// The oldest queued job of each scope: first those of scopes with the fewest running jobs, and of equal ones the oldest.
     func heads() async throws -> [Job]
 
     /// The jobs that run.
     func running() async throws -> [Job]
 
-    /// Puts the jobs that a process has left running back to the place in the queue that they had.
-    func requeue() async throws
+    /// Puts the jobs that a runner has left running back to the place in the queue that they had.
+    ///
+    /// - Parameter runner: nil for one of an older version, which had no name.
+    func requeue(of runner: String?) async throws
 
     /// Jobs that have ended with a callback that is due, at most `limit`: the oldest one of each scope, then the second ones,
     /// and so on.

@@ -10,6 +10,10 @@ internal import SQLiteFile
 /// In an SQLite file, what is deleted is overwritten, so that the texts and titles of erased scopes do not stay in free pages.
 package struct JobTable: JobStore {
     private let database: any SQLDatabase
+    /// Follows a query for a row that is going to be changed. In SQLite, transactions that write run one after the other.
+    private let locking: String
+    /// The same for a row that another transaction may have already.
+    private let skippingLocked: String
 
     /// Opens or makes an SQLite file, readable by its owner only. Blocks.
     ///
@@ -18,6 +22,7 @@ package struct JobTable: JobStore {
         database = try SQLiteFile(
             at: path, of: .init(code: "jobs", name: "the jobs", erasesDeleted: true),
             tables: Self.tables("INTEGER PRIMARY KEY AUTOINCREMENT", "INTEGER", "TEXT", "STRICT"))
+        (locking, skippingLocked) = ("", "")
     }
 
     /// Opens the table of a PostgreSQL database, or makes it.
@@ -28,6 +33,7 @@ package struct JobTable: JobStore {
             "WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05)")
         try await database.migrate(PostgreSQLSchema("jobs", [.init("1", tables)]))
         self.database = database
+        (locking, skippingLocked) = (" FOR UPDATE", " FOR UPDATE SKIP LOCKED")
     }
 
     private static func tables(_ place: String, _ number: String, _ name: String, _ options: String) -> String {
@@ -109,26 +115,52 @@ package struct JobTable: JobStore {
         }
     }
 
+    package func claim(_ job: Job, for runner: String, at now: Int64) async throws -> Job? {
+        try await database.write { [skippingLocked] db in
+            // A server that is at the row claims it, or its client cancels it.
+            let found = try db.text(
+                "SELECT content FROM job WHERE id = ? AND state = 'queued'\(skippingLocked)", [job.id.rawValue.value])
+            guard var found = try found.map(Self.decoded), !found.isToEnd, found.owner == job.owner else { return nil }
+            found.begin(for: runner, at: now)
+            try Self.store(found, db)
+            return found
+        }
+    }
+
     package func change(_ id: JobID, _ change: @Sendable @escaping (inout Job) -> Void) async throws -> Job? {
+        try await self.change(id, where: { _ in true }, change)
+    }
+
+    package func change(
+        _ id: JobID, of runner: String?, _ change: @Sendable @escaping (inout Job) -> Void
+    ) async throws -> Job? {
+        try await self.change(id, where: { $0.runner == runner }, change)
+    }
+
+    private func change(
+        _ id: JobID, where isMeant: @Sendable @escaping (Job) -> Bool,
+        _ change: @Sendable @escaping (inout Job) -> Void
+    ) async throws -> Job? {
         try await database.write { db in
-            try Self.lock(id, db)
-            guard var job = try Self.find(id, db) else { return nil }
+            guard var job = try find(id, db), isMeant(job) else { return nil }
             change(&job)
-            try db.run(
-                "UPDATE job SET state = ?, due = ?, content = ? WHERE id = ?",
-                [
-                    job.state.rawValue.value, (job.state.isEnd ? job.callback?.nextAt : nil).value,
-                    try Self.encoded(job).value, id.rawValue.value,
-                ])
+            try Self.store(job, db)
             return job
         }
     }
 
-    /// Each transaction that changes what a job has read locks it first.
-    private static func lock(_ id: JobID, _ db: any SQLConnection) throws { try db.lock("job \(id.rawValue)") }
+    private static func store(_ job: Job, _ db: any SQLConnection) throws {
+        try db.run(
+            "UPDATE job SET state = ?, due = ?, content = ? WHERE id = ?",
+            [
+                job.state.rawValue.value, (job.state.isEnd ? job.callback?.nextAt : nil).value,
+                try encoded(job).value, job.id.rawValue.value,
+            ])
+    }
 
-    private static func find(_ id: JobID, _ db: any SQLConnection) throws -> Job? {
-        try db.text("SELECT content FROM job WHERE id = ?", [id.rawValue.value]).map(decoded)
+    /// Finds a job for a transaction that changes it. Until its end, no other one can.
+    private func find(_ id: JobID, _ db: any SQLConnection) throws -> Job? {
+        try db.text("SELECT content FROM job WHERE id = ?\(locking)", [id.rawValue.value]).map(Self.decoded)
     }
 
     package func remove(_ id: JobID, in scope: Scope) async throws -> Bool {
@@ -156,7 +188,7 @@ package struct JobTable: JobStore {
         try await contents(
             """
             SELECT content FROM job WHERE number IN (SELECT MIN(number) FROM job WHERE state = 'queued' GROUP BY scope)
-            ORDER BY number
+            ORDER BY (SELECT COUNT(*) FROM job AS other WHERE other.state = 'running' AND other.scope = job.scope), number
             """)
     }
 
@@ -168,9 +200,9 @@ package struct JobTable: JobStore {
         try await database.read { try $0.texts(query, values).map(Self.decoded) }
     }
 
-    package func requeue() async throws {
-        for job in try await running() {
-            _ = try await change(job.id) { if $0.state == .running { $0.state = .queued } }
+    package func requeue(of runner: String?) async throws {
+        for job in try await running() where job.runner == runner {
+            _ = try await change(job.id, of: runner) { if $0.state == .running { $0.wait() } }
         }
     }
 
@@ -200,9 +232,8 @@ package struct JobTable: JobStore {
             let ids = try db.texts(
                 "SELECT id FROM job WHERE scope = ? AND state <> 'running' ORDER BY number", [scope.name.value]
             ).compactMap(JobID.init)
-            for id in ids { try Self.lock(id, db) }
             for id in ids {
-                guard var job = try Self.find(id, db), job.owner.scope == scope, job.state != .running else { continue }
+                guard var job = try find(id, db), job.owner.scope == scope, job.state != .running else { continue }
                 (job.owner.scope, job.owner.name, job.owner.session) = (other, name, nil)
                 try db.run(
                     "UPDATE job SET scope = ?, content = ? WHERE id = ?",

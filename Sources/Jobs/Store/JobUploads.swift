@@ -26,8 +26,13 @@ package final class JobUploads: Sendable {
         try await worker.run { [folder, path = path(of: id)] in try JobUpload(at: path, in: folder) }
     }
 
-    /// Brings a complete upload to the place that all machines reach, before its job is added.
-    package func share(_ id: JobID) async throws { try await shared?.store(id, from: path(of: id)) }
+    /// Brings a complete upload to the place that all machines reach, before its job is added. Then its file is not kept here: any
+    /// machine may do the job.
+    package func share(_ id: JobID, _ upload: JobUpload) async throws {
+        guard let shared else { return }
+        try await shared.store(id, from: path(of: id))
+        upload.discard()
+    }
 
     /// Makes the file of an upload that another machine has received, unless it is here.
     package func fetch(_ id: JobID) async throws {
@@ -132,6 +137,12 @@ package final class JobUpload: Sendable {
         guard place >= 0 else { throw JobUploads.problem(errno, folder) }
         defer { close(place) }
         guard fsync(place) == 0 else { throw JobUploads.problem(errno, folder) }
+    }
+
+    /// Removes the file.
+    fileprivate func discard() {
+        unlink(path)
+        keep()
     }
 
     /// Leaves the file to its job.

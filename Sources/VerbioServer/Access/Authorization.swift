@@ -29,7 +29,7 @@ struct Authorization: RouterMiddleware {
         var context = context
         do {
             if let ticket = ticket(of: request) {
-                guard let admission = tickets.redeem(ticket) else { throw Refusal.ticket }
+                guard let admission = try await tickets.redeem(ticket) else { throw Refusal.ticket }
                 context.principal = try await check.current(admission.principal)
                 context.carried = admission.parameters
             } else {

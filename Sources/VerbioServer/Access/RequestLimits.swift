@@ -12,7 +12,7 @@ struct RequestLimits: RouterMiddleware {
     func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        if let principal = context.principal, let (status, refusal) = meter.admitRequest(of: principal) {
+        if let principal = context.principal, let (status, refusal) = try await meter.admitRequest(of: principal) {
             context.findings.note { $0.requests = status }
             if let refusal { throw refusal }
         }

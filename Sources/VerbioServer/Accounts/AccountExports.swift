@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Coordination
 internal import HTTPTypes
 internal import Plumbing
 
@@ -7,13 +8,15 @@ final class AccountExports: Sendable {
     private static let most = 2
 
     private let places = Limiter(limit: most)
-    private let open = Locked<Set<AccountID>>([])
+    private let turns: any WorkTurns
+
+    init(_ turns: any WorkTurns) { self.turns = turns }
 
     /// - Throws: ``Refusal`` with status 429 if one of the account is being written; what the work throws.
     func run<Value>(_ account: AccountID, _ work: () async throws -> Value) async throws -> Value {
-        guard open.withLock({ $0.insert(account).inserted }) else { throw Refusal.isExported }
-        defer { _ = open.withLock { $0.remove(account) } }
-        return try await places.run(work)
+        let value = try await turns.run("export \(account.text)") { try await places.run(work) }
+        guard let value else { throw Refusal.isExported }
+        return value
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Coordination
 internal import HTTPTypes
 internal import Plumbing
 
@@ -5,50 +6,33 @@ internal import Plumbing
 ///
 /// Guessing and floods become slow, and no owner is locked out: attempts are counted by address and not by account. The owner
 /// can sign in from any other address, and from the same one a little later.
-final class AddressPace: Sendable {
-    /// How many addresses are remembered. If there are more, those that have waited longest start again.
-    static let most = 20_000
-
+struct AddressPace: Sendable {
+    private let name: String
     private let limit: Int
     private let period: Duration
-    private let time: TimeSource
-    private let buckets = Locked<[String: RateBucket]>([:])
-
-    /// - Parameter limit: how often in a period; 0 is no limit.
-    init(_ limit: Int, per period: Duration, time: TimeSource) {
-        self.limit = limit
-        self.period = period
-        self.time = time
-    }
+    private let coordination: any Coordination
 
     /// - Parameters:
-    ///   - address: nil if it is not known; then nothing is counted.
-    ///   - isRefused: says whether the request is refused for another reason, if it may continue; then it is not counted.
-    /// - Returns: nil if the request may continue; otherwise how long to wait.
-    func take(_ address: String?, unless isRefused: () -> Bool = { false }) -> Duration? {
-        guard limit > 0, let address else {
-            _ = isRefused()
-            return nil
-        }
-        let now = time.now()
-        let network = AddressRange.network(of: address)
-        return buckets.withLock { buckets in
-            if buckets.count >= Self.most { forget(&buckets, at: now) }
-            let before = buckets[network] ?? RateBucket(limit, per: period, at: now)
-            var bucket = before
-            let wait = bucket.take(at: now)
-            buckets[network] = wait == nil && isRefused() ? before : bucket
-            return wait
-        }
+    ///   - name: of what is done.
+    ///   - limit: how often in a period; 0 is no limit.
+    init(_ name: String, _ limit: Int, per period: Duration, _ coordination: any Coordination) {
+        self.name = name
+        self.limit = limit
+        self.period = period
+        self.coordination = coordination
     }
 
-    /// Forgets the addresses that may do all again; if there are none, the older half.
-    private func forget(_ buckets: inout [String: RateBucket], at now: Duration) {
-        buckets = buckets.filter { !$0.value.isFull(at: now) }
-        guard buckets.count >= Self.most else { return }
-        let times = buckets.values.map(\.usedAt).sorted()
-        let middle = times[times.count / 2]
-        buckets = buckets.filter { $0.value.usedAt > middle }
+    /// - Parameter address: nil if it is not known; then nothing is counted.
+    /// - Returns: nil if the request may continue; otherwise how long to wait.
+    func take(_ address: String?) async throws -> Duration? {
+        guard let pace = pace(of: address) else { return nil }
+        return try await coordination.take([pace])?.wait
+    }
+
+    /// The pace of an address; nil if nothing is counted.
+    func pace(of address: String?) -> Pace? {
+        guard limit > 0, let address else { return nil }
+        return Pace(name + " " + AddressRange.network(of: address), limit, per: period)
     }
 }
 

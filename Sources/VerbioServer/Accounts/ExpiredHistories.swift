@@ -14,18 +14,21 @@ struct ExpiredHistories: Service {
 
     let accounts: AccountServices
     let services: any ScopedServices
+    /// One server of all does this.
+    let turn: KeptTurn
     let logger: Logger
     let time: TimeSource
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                do { try await removeExpired() } catch is CancellationError {} catch {
+                do { if try await turn.isMine() { try await removeExpired() } } catch is CancellationError {} catch {
                     logger.warning("old conversations cannot be removed", metadata: ["reason": "\(error)"])
                 }
                 try? await time.sleep(Self.interval)
             }
         }
+        await turn.end()
     }
 
     /// - Returns: how many conversations were removed.

@@ -15,6 +15,8 @@ struct PendingErasures: Service {
     static let guestInterval = Duration.seconds(3_600)
 
     let accounts: AccountServices
+    /// One server of all does this.
+    let turn: KeptTurn
     let logger: Logger
     let time: TimeSource
 
@@ -22,6 +24,10 @@ struct PendingErasures: Service {
         await cancelWhenGracefulShutdown {
             var (nextGuests, told) = (time.now(), [String: String]())
             while !Task.isCancelled {
+                guard (try? await turn.isMine()) ?? false else {
+                    try? await time.sleep(Self.interval)
+                    continue
+                }
                 var failures: [String: String] = [:]
                 // A store that cannot be read now is tried again in the next round.
                 if time.now() >= nextGuests {
@@ -48,5 +54,6 @@ struct PendingErasures: Service {
                 try? await time.sleep(Self.interval)
             }
         }
+        await turn.end()
     }
 }

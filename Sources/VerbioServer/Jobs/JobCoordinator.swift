@@ -1,4 +1,5 @@
 internal import Conversations
+internal import Coordination
 internal import Interpreting
 internal import Jobs
 internal import Plumbing
@@ -10,9 +11,14 @@ final class JobCoordinator: Sendable {
         var isDraining = false
     }
 
+    /// The name under which this process does jobs, and the right that shows other servers that it lives.
+    struct Runner: Sendable {
+        let name: String
+        let right: WorkRight
+    }
+
     /// A job that is being done by this process.
     struct Running {
-        var scope: Scope
         var progress: JobProgress
         /// The part that is being done; nil before the first one.
         var part: RunningWork?
@@ -27,8 +33,8 @@ final class JobCoordinator: Sendable {
 
     let services: JobServices
     let listeners = JobListeners()
-    /// The right to do jobs, while this process has it.
-    let right = Locked<JobRight?>(nil)
+    /// The runner of this process, while it is one.
+    let runner = Locked<Runner?>(nil)
     /// Notifies the runner of a change.
     private let wake = BoundedChannel<Void>(capacity: 1)
     private let state = Locked(State())
@@ -49,15 +55,11 @@ final class JobCoordinator: Sendable {
     /// The number of jobs that this process does.
     var runningCount: Int { state.withLock { $0.running.count } }
 
-    func runningCount(in scope: Scope) -> Int {
-        state.withLock { $0.running.values.count { $0.scope == scope } }
-    }
-
     func isRunning(_ id: JobID) -> Bool { state.withLock { $0.running[id] != nil } }
 
     func began(_ job: Job) {
         state.withLock {
-            $0.running[job.id] = Running(scope: job.owner.scope, progress: job.progress, stored: job.progress)
+            $0.running[job.id] = Running(progress: job.progress, stored: job.progress)
         }
     }
 
@@ -86,10 +88,10 @@ final class JobCoordinator: Sendable {
         wakeUp()
     }
 
-    /// Whether this process has the right to do jobs. Without it, nothing of a job is stored.
-    var mayWork: Bool { right.withLock { $0?.isHeld ?? false } }
+    /// The name under which this process may do jobs; nil if others may have taken over what it did.
+    var runnerName: String? { runner.withLock { $0.flatMap { $0.right.isHeld ? $0.name : nil } } }
 
-    /// Ends what this process does, for another one that has the right to do it now.
+    /// Ends what this process does, for others that may do it now.
     func leaveAll() {
         for part in state.withLock({ $0.running.values.compactMap(\.part) }) { part.stop() }
     }

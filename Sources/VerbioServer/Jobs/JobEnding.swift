@@ -14,20 +14,22 @@ struct JobEnding: Sendable {
     }
 
     /// - Parameters:
+    ///   - runner: that does it; nil if it waits. If another one does it by now, nothing is done.
     ///   - error: why it failed or is partial.
     ///   - more: further changes of the job.
     /// - Throws: `Problem` of kind `store`. Then the job stays as it was.
     func end(
-        _ id: JobID, _ result: Job.State, _ error: (any Error)? = nil,
+        _ id: JobID, of runner: String?, _ result: Job.State, _ error: (any Error)? = nil,
         _ more: @escaping @Sendable (inout Job) -> Void = { _ in }
     ) async throws {
         let problem = error.map { ProblemDocument(Refusal($0)).json() }
         let now = time.wallClockMilliseconds()
-        _ = try await coordinator.store.change(id) { job in
+        let ended = try await coordinator.store.change(id, of: runner) { job in
             more(&job)
             job.end(result, at: now)
             job.problem = problem
         }
+        guard ended != nil else { return }
         // If that fails, the next start removes it.
         try? await coordinator.services.uploads.remove(id)
         coordinator.listeners.changed(id)

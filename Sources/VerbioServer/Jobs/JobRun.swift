@@ -62,16 +62,16 @@ final class JobRun: Sendable {
 
     private func store(_ result: Result) async {
         let progress = coordinator.withProgress(job).progress
-        // Another process may do it by now.
-        while coordinator.mayWork {
+        // Another runner may do it by now.
+        while coordinator.runnerName == job.runner {
             do {
                 switch result {
                 case .ended(let state, let error):
-                    try await ending.end(job.id, state, error) { $0.progress = progress }
+                    try await ending.end(job.id, of: job.runner, state, error) { $0.progress = progress }
                 case .left:
-                    _ = try await coordinator.store.change(job.id) { job in
+                    _ = try await coordinator.store.change(job.id, of: job.runner) { job in
                         job.progress = progress
-                        job.state = .queued
+                        job.wait()
                     }
                 }
                 return
@@ -126,12 +126,12 @@ final class JobRun: Sendable {
             let outcome = try await perform(index, of: order, service)
             let finished = outcome.finished
             if finished.state == .interrupted, outcome.outage == nil { return interrupted() }
-            guard coordinator.mayWork else { return .left }
             let count = coordinator.withProgress(job).progress.utterances - tally.utterances
-            _ = try await coordinator.store.change(job.id) { job in
+            let changed = try await coordinator.store.change(job.id, of: job.runner) { job in
                 job.parts[index].ending = finished.state
                 job.parts[index].utterances = count
             }
+            guard changed != nil else { return .left }
             tally.utterances += count
             if finished.state != .complete {
                 tally.worst = .partial

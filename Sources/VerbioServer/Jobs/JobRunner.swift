@@ -1,5 +1,6 @@
 internal import Access
 internal import Conversations
+internal import Coordination
 internal import Jobs
 internal import Logging
 internal import Plumbing
@@ -8,8 +9,7 @@ internal import VerbioService
 
 /// Does the jobs that wait: a bounded number at once, those of one scope in their order, and the scopes in turns.
 ///
-/// One process does the jobs of a store. If it ends, another server on the same store takes over, or the next start
-/// continues.
+/// Any number of processes are runners of a store. If one ends or is cut off, others continue what it did, or its next start does.
 final class JobRunner: Service {
     private struct State {
         /// Scopes whose owner has reached its limit of concurrent work, and until when they wait.
@@ -18,6 +18,8 @@ final class JobRunner: Service {
 
     /// How often it looks for what other processes have changed, and for callbacks that are due.
     static let interval = Duration.seconds(2)
+    /// How often it looks at once for a job that no other server takes at the same moment.
+    private static let looks = 20
 
     private let coordinator: JobCoordinator
     private let services: any ScopedServices
@@ -25,6 +27,8 @@ final class JobRunner: Service {
     private let owner: @Sendable (JobOwner) async throws -> Principal?
     private let work: WorkServer
     private let callbacks: JobCallbacks
+    /// Takes jobs back from runners that are gone, and sends callbacks.
+    private let housekeeping: KeptTurn
     private let logger: Logger
     private var time: TimeSource { work.time }
     private let state = Locked(State())
@@ -44,6 +48,7 @@ final class JobRunner: Service {
         self.work = work
         self.logger = logger
         callbacks = JobCallbacks(coordinator, time: work.time)
+        housekeeping = KeptTurn("jobs housekeeping", coordinator.services.turns, time: work.time)
     }
 
     func run() async throws {
@@ -52,7 +57,7 @@ final class JobRunner: Service {
                 while !coordinator.isDraining, !Task.isCancelled {
                     do {
                         try await keepRight()
-                        if coordinator.mayWork { try await round(in: &group) }
+                        if let runner = coordinator.runnerName { try await round(of: runner, in: &group) }
                     } catch {
                         logger.error("jobs: \(error)")
                     }
@@ -62,94 +67,117 @@ final class JobRunner: Service {
         } onGracefulShutdown: {
             self.coordinator.drain()
         }
-        // The right to do jobs ends when the last one has ended.
-        coordinator.right.withLock { $0 = nil }
+        // The runner ends when its last job has ended.
+        let runner = coordinator.runner.withLock { runner in
+            defer { runner = nil }
+            return runner
+        }
+        await runner?.right.end()
+        await housekeeping.end()
         // The server's stop ends the jobs before the turn of this service comes.
         try? await gracefulShutdown()
     }
 
-    /// Takes the right to do jobs if no process has it. If it was lost, everything that this process does is left to the next one.
+    /// Makes this process a runner. If it has lost the right, everything that it does is left to others, and it begins anew under
+    /// another name.
     private func keepRight() async throws {
-        if let right = coordinator.right.withLock(\.self) {
-            guard !right.isHeld else { return }
+        if let runner = coordinator.runner.withLock(\.self) {
+            guard !runner.right.isHeld else { return }
             coordinator.leaveAll()
-            // What still ends stores nothing, and would do so with the next right.
+            // What still ends stores nothing.
             guard coordinator.runningCount == 0 else { return }
-            coordinator.right.withLock { $0 = nil }
+            coordinator.runner.withLock { $0 = nil }
         }
-        guard let taken = try await coordinator.services.right() else { return }
-        try await takeOver()
-        coordinator.right.withLock { $0 = taken }
+        let name = String(UInt64.random(in: .min ... .max), radix: 36)
+        guard let right = try await coordinator.services.right(of: name) else { return }
+        try await tidy()
+        coordinator.runner.withLock { $0 = .init(name: name, right: right) }
     }
 
-    /// Puts back what a process before has left, and removes uploads that no job needs.
-    private func takeOver() async throws {
-        try await coordinator.store.requeue()
+    /// Removes uploads that no job needs.
+    private func tidy() async throws {
         try await coordinator.services.uploads.tidy { [store = coordinator.store] id in
             guard let job = try await store.change(id, { _ in }) else { return false }
             return !job.state.isEnd
         }
     }
 
-    private func round(in group: inout DiscardingTaskGroup) async throws {
+    private func round(of runner: String, in group: inout DiscardingTaskGroup) async throws {
+        let isHousekeeper = try await housekeeping.isMine()
+        if isHousekeeper { try await coordinator.services.reclaim() }
         // A client may have asked another process for the end of a job.
-        for job in try await coordinator.store.running() where job.isToEnd { coordinator.end(job.id) }
+        for job in try await coordinator.store.running()
+        where job.isToEnd && coordinator.isRunning(job.id) && !coordinator.isToEnd(job.id) {
+            coordinator.end(job.id)
+        }
         for (id, progress) in coordinator.takeProgress(at: time.now()) {
-            _ = try await coordinator.store.change(id) { $0.progress = progress }
+            _ = try await coordinator.store.change(id, of: runner) { $0.progress = progress }
         }
         while coordinator.runningCount < coordinator.services.concurrent, !coordinator.isDraining,
-            let run = try await next()
+            let run = try await next(for: runner)
         {
             group.addTask { await run.perform() }
         }
+        guard isHousekeeper else { return }
         for job in try await callbacks.due() { group.addTask { await self.callbacks.send(job) } }
     }
 
+    /// The result of a look at the queue.
+    private enum Look {
+        /// A job that is marked as running.
+        case begun(JobRun)
+        /// Another server was faster, and the queue has changed.
+        case late
+        /// No job may begin now.
+        case none
+    }
+
     /// The next job to be done, already marked as running; nil if none may begin now.
-    private func next() async throws -> JobRun? {
+    private func next(for runner: String) async throws -> JobRun? {
+        for _ in 1...Self.looks {
+            switch try await look(for: runner) {
+            case .begun(let run): return run
+            case .none: return nil
+            case .late: continue
+            }
+        }
+        return nil
+    }
+
+    private func look(for runner: String) async throws -> Look {
+        var isLate = false
         let now = time.now()
         let heads = try await coordinator.store.heads().filter { job in
             state.withLock { $0.held[job.owner.scope] ?? .zero } <= now && !coordinator.isRunning(job.id)
         }
-        // The scope with the least that runs comes first; of equal ones, the one that has waited longest.
-        let order = heads.enumerated().sorted { one, other in
-            let counts = (
-                coordinator.runningCount(in: one.element.owner.scope),
-                coordinator.runningCount(in: other.element.owner.scope)
-            )
-            return (counts.0, one.offset) < (counts.1, other.offset)
-        }
-        for (_, job) in order {
+        for job in heads {
             let ending = JobEnding(coordinator, callbacks: callbacks, time: time)
             if job.isToEnd {
-                try await ending.end(job.id, .cancelled)
+                try await ending.end(job.id, of: nil, .cancelled)
                 continue
             }
             do {
                 guard let owner = try await owner(job.owner) else { continue }
                 for voice in try JobOrder(stored: job).voices { try owner.limits.check(voice: voice) }
                 guard let permit = try await permit(for: job, of: owner) else { continue }
-                let (known, now) = (job.owner, time.wallClockMilliseconds())
-                let started = try await coordinator.store.change(job.id) { job in
-                    guard job.state == .queued, !job.isToEnd, job.owner == known else { return }
-                    job.state = .running
-                    job.startedAt = job.startedAt ?? now
-                }
-                // Its client may have cancelled it in the meantime, or it has another owner.
-                guard let started, started.state == .running else {
+                let claimed = try await coordinator.store.claim(
+                    job, for: runner, at: time.wallClockMilliseconds())
+                guard let claimed else {
+                    // Another server has it, or its client has cancelled it.
                     await permit.value?.end()
+                    isLate = true
                     continue
                 }
-                coordinator.began(started)
-                return JobRun(
-                    started, of: owner, within: permit.value,
-                    on: JobRun.Server(coordinator: coordinator, services: services, work: work),
-                    ending: ending)
+                coordinator.began(claimed)
+                return .begun(
+                    JobRun(
+                        claimed, of: owner, within: permit.value,
+                        on: JobRun.Server(coordinator: coordinator, services: services, work: work), ending: ending))
             } catch let error where error is Refusal || error is LimitReached {
-                try await ending.end(job.id, .failed, error)
+                try await ending.end(job.id, of: nil, .failed, error)
             }
         }
-        return nil
+        return isLate ? .late : .none
     }
 
     /// The limits of a job.

@@ -1,5 +1,6 @@
 internal import Audio
 internal import Conversations
+internal import Coordination
 internal import Delivery
 internal import HTTPTypes
 internal import Hummingbird
@@ -13,7 +14,7 @@ struct Transcriber: Sendable {
     let configuration: ServerConfiguration
     let service: any ConversationService
     let work: ScopedWork
-    let open: OpenRequests
+    let turns: any WorkTurns
     let isTranslated: Bool
     let files: AnswerFiles
 
@@ -36,7 +37,7 @@ struct Transcriber: Sendable {
         }
         guard let key else { return try await text(of: file, order, context) }
         let fields = form.fields.sorted { ($0.name, $0.value) < ($1.name, $1.value) }.flatMap { [$0.name, $0.value] }
-        var repeats = RequestRepeats(key: key, store: service.store, open: open, time: work.time)
+        var repeats = RequestRepeats(key: key, store: service.store, turns: turns, time: work.time)
         // A part of a text was refused, so the text is translated again.
         repeats.finals = [.complete]
         let content = RequestKey.fingerprint(name, fields + [try await file.hash()])

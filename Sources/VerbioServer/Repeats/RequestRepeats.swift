@@ -1,22 +1,14 @@
 internal import Conversations
+internal import Coordination
 internal import HTTPTypes
 internal import Plumbing
-
-/// Requests with a key that are being done now, by scope and key.
-final class OpenRequests: Sendable {
-    private let names = Locked<Set<String>>([])
-
-    /// - Returns: whether the request was not open.
-    func open(_ name: String) -> Bool { names.withLock { $0.insert(name).inserted } }
-
-    func close(_ name: String) { names.withLock { _ = $0.remove(name) } }
-}
 
 /// Does a request with a key once: what it has begun is found again if it is sent again.
 struct RequestRepeats: Sendable {
     let key: RequestKey
     let store: any ScopeStore
-    let open: OpenRequests
+    /// Lets one of all servers do a request at a time.
+    let turns: any WorkTurns
     let time: TimeSource
 
     /// How long a key is remembered, in milliseconds: a day.
@@ -93,10 +85,9 @@ struct RequestRepeats: Sendable {
 
     /// Refuses the request while one with its key is being done.
     private func alone<Answer>(_ work: (_ now: Int64) async throws -> Answer) async throws -> Answer {
-        let name = name
-        guard open.open(name) else { throw Refusal.requestIsOpen }
-        defer { open.close(name) }
-        return try await work(time.wallClockMilliseconds())
+        let answer = try await turns.run("request \(name)") { try await work(time.wallClockMilliseconds()) }
+        guard let answer else { throw Refusal.requestIsOpen }
+        return answer
     }
 
     /// The earlier request with the key; nil if there is none.

@@ -1,5 +1,6 @@
 internal import Access
 internal import Conversations
+internal import Coordination
 internal import Hummingbird
 internal import Language
 internal import Plumbing
@@ -72,7 +73,7 @@ struct ProviderCheckRoute: Route {
             return KeptAnswers.Answer(type: "application/json", bytes: try .json(Answer(findings: findings)))
         }
         guard let key = try RequestKey(request.headers) else { return try await made().response }
-        let repeats = RequestRepeats(key: key, store: service.store, open: parts.openRequests, time: time)
+        let repeats = RequestRepeats(key: key, store: service.store, turns: parts.coordination, time: time)
         return try await repeats.perform(
             RequestKey.fingerprint(Self.name, [name, stage?.rawValue ?? ""]), keeping: parts.keptAnswers, make: made)
     }

@@ -1,4 +1,5 @@
 internal import Access
+internal import Coordination
 internal import HTTPTypes
 internal import Hummingbird
 internal import Interpreting
@@ -18,11 +19,13 @@ struct HealthRoute: Route {
     private let version: String
     private let service: any ConversationService
     private let work: ScopedWork
+    private let coordination: any Coordination
 
     init(_ parts: RouteParts) {
         version = parts.configuration.version
         service = parts.service
         work = parts.work
+        coordination = parts.shared.coordination
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -33,6 +36,7 @@ struct HealthRoute: Route {
         let isDraining = work.isDraining
         let health = Health(
             status: isDraining ? "draining" : "ok", version: version,
+            limits: coordination.isShared.map { $0 ? "shared" : "local" },
             providers: isDetailed ? service.providerConditions.map(Health.Provider.init) : nil)
         return try .json(health, status: isDraining ? .serviceUnavailable : .ok)
     }
@@ -40,6 +44,8 @@ struct HealthRoute: Route {
     private struct Health: Encodable {
         var status: String
         var version: String
+        /// Whether limits count over all servers; nil if the server is the only one.
+        var limits: String?
         /// The providers; nil if the request does not ask for them.
         var providers: [Provider]?
 

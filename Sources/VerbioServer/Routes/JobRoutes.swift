@@ -96,7 +96,7 @@ struct AddJobRoute: Route {
 
         let job = job(id, order, all, kind: isText ? .text : .audio, bytes: file.count)
         let named = try await named(by: key, all, file, at: job.createdAt)
-        try await coordinator.services.uploads.share(id)
+        try await coordinator.services.uploads.share(id, upload)
         let addition = try await coordinator.store.add(job, of: named, within: coordinator.services.limits)
         if addition != .added { try await coordinator.services.uploads.remove(id) }
         switch addition {

@@ -304,7 +304,7 @@ struct LiveTicketRoute: Route {
         // A ticket for a new session is refused here if there is no room: a browser does not learn why a WebSocket is
         // refused.
         if !carried.isEmpty { try work.checkRoom(isLive: true) }
-        guard let ticket = tickets.issue(for: context.principal ?? .local, carrying: carried) else {
+        guard let ticket = try await tickets.issue(for: context.principal ?? .local, carrying: carried) else {
             throw Refusal(
                 .serviceUnavailable,
                 Problem(.internal, "server.busy", "too many tickets are waiting to be used", cure: "try again soon"),

@@ -1,5 +1,6 @@
 internal import Access
 internal import Conversations
+internal import Coordination
 internal import FoundationEssentials
 internal import Hummingbird
 internal import Interpreting
@@ -61,10 +62,10 @@ struct AddPhraseRoute: Route {
     private let work: ScopedWork
     private let places: FairLimiter<Scope>
     private let limit: Int
-    private let open: OpenRequests
+    private let turns: any WorkTurns
 
     init(_ parts: RouteParts) {
-        open = parts.shared.openRequests
+        turns = parts.shared.coordination
         service = parts.service
         work = parts.work
         places = parts.shared.speeches
@@ -98,7 +99,7 @@ struct AddPhraseRoute: Route {
         guard let key = try RequestKey(request.headers) else {
             return try .json(PhraseEntry(try await added(order).phrase))
         }
-        let repeats = RequestRepeats(key: key, store: service.store, open: open, time: work.time)
+        let repeats = RequestRepeats(key: key, store: service.store, turns: turns, time: work.time)
         return try await repeats.perform(order.fingerprint) { isRepeated in
             // A phrase is found by its text, so doing it again costs nothing. What failed before or was deleted since is made.
             let added = try await added(order)

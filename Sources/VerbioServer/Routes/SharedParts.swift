@@ -2,6 +2,7 @@ internal import Access
 internal import Accounts
 internal import Captions
 internal import Conversations
+internal import Coordination
 internal import Jobs
 internal import Plumbing
 internal import VerbioService
@@ -22,8 +23,8 @@ struct SharedParts: Sendable {
     /// Encodes these texts.
     let speechEncoder = WorkerThread("speech")
 
-    /// Requests with a key that are being done.
-    let openRequests = OpenRequests()
+    /// What all servers know of each other.
+    let coordination: any Coordination
     let keptAnswers = KeptAnswers()
 
     /// The description of the server in its forms.
@@ -40,12 +41,12 @@ struct SharedParts: Sendable {
     /// Nil if there is no place for jobs.
     let jobs: JobCoordinator?
     /// Nil if the server fetches no recordings.
-    let fetch: OutsideFetch?
+    var fetch: OutsideFetch?
     /// How often one address may try to sign in.
     let signIns: AddressPace
     /// How often one address may begin as a guest.
     let guests: AddressPace
-    let exports = AccountExports()
+    let exports: AccountExports
     /// Where answers are written before they are sent; nil is the folder for temporary files.
     var answers: AnswerFolder?
     /// The rules for captions in answers.
@@ -55,23 +56,26 @@ struct SharedParts: Sendable {
 
     init(
         _ configuration: ServerConfiguration, store: any ScopeStore, sessions: LiveSessions,
-        accounts: AccountServices? = nil, jobs: JobCoordinator? = nil, fetch: OutsideFetch? = nil, time: TimeSource
+        accounts: AccountServices? = nil, jobs: JobCoordinator? = nil, coordination: any Coordination, time: TimeSource
     ) {
+        self.coordination = coordination
         self.jobs = jobs
-        self.fetch = fetch
         let urgent: [any Route.Type] = [LivenessRoute.self, HealthRoute.self, ReadinessRoute.self]
         gate = RequestGate(urgent: urgent.map { $0.name }, proxies: TrustedProxies(configuration.proxies))
         description = APIDescription(configuration, time: time)
         languages = RecentAnswer(time: time)
         engines = RecentAnswer(time: time)
         probe = StoreProbe(store, time: time)
-        tickets = TicketBook(time: time)
+        tickets = TicketBook(coordination)
+        exports = AccountExports(coordination)
         self.sessions = sessions
         self.accounts = accounts
-        signIns = AddressPace(accounts?.configuration.signInsPerMinute ?? 0, per: .seconds(60), time: time)
+        signIns = AddressPace(
+            "sign-ins", accounts?.configuration.signInsPerMinute ?? 0, per: .seconds(60), coordination)
         // A tenth, so that no address takes all guests. Several people may be behind one.
         let guests = accounts?.configuration.guestsPerHour ?? 0
-        self.guests = AddressPace(guests > 0 ? max(3, guests / 10) : 0, per: .seconds(3_600), time: time)
+        self.guests = AddressPace(
+            "guests", guests > 0 ? max(3, guests / 10) : 0, per: .seconds(3_600), coordination)
         examinations = .places(configuration.concurrentTranslations)
         speeches = .places(configuration.concurrentTranslations)
         files = .places(configuration.concurrentTranslations)

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Coordination
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
@@ -174,13 +175,10 @@ struct GuestRoute: SharedRoute {
         guard accounts.configuration.guestsPerHour > 0 else { throw Refusal.noGuests }
         let order = try await JSONBody.read(Order.self, keys: ["device"], from: request)
         let address = context.findings.values.client
-        var ofServer: Duration?
-        let ofAddress = shared.guests.take(address) {
-            ofServer = accounts.waitForGuest()
-            return ofServer != nil
+        let ofAddress = shared.guests.pace(of: address)
+        if let refused = try await shared.coordination.take([ofAddress, accounts.guestPace].compactMap(\.self)) {
+            throw Refusal.tooManyGuests(wait: refused.wait, isOfAddress: ofAddress != nil && refused.index == 0)
         }
-        if let ofAddress { throw Refusal.tooManyGuests(wait: ofAddress, isOfAddress: true) }
-        if let ofServer { throw Refusal.tooManyGuests(wait: ofServer) }
         return try await accounts.tokens(
             for: try await accounts.directory.makeGuest(), device: order.device, isNew: true, request)
     }

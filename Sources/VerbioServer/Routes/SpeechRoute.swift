@@ -1,6 +1,7 @@
 internal import Access
 internal import Audio
 internal import Conversations
+internal import Coordination
 internal import HTTPTypes
 internal import Hummingbird
 internal import Language
@@ -20,7 +21,7 @@ struct SpeechRoute: Route {
     private let limit: Int
     private let ffmpeg: String
     private let worker: WorkerThread
-    private let open: OpenRequests
+    private let turns: any WorkTurns
     private let kept: KeptAnswers
 
     init(_ parts: RouteParts) {
@@ -30,7 +31,7 @@ struct SpeechRoute: Route {
         ffmpeg = parts.configuration.ffmpeg
         places = parts.shared.speeches
         worker = parts.shared.speechEncoder
-        open = parts.shared.openRequests
+        turns = parts.shared.coordination
         kept = parts.shared.keptAnswers
     }
 
@@ -47,7 +48,7 @@ struct SpeechRoute: Route {
             }
             return try await heard(order, format, language)
         }
-        let repeats = RequestRepeats(key: key, store: service.store, open: open, time: work.time)
+        let repeats = RequestRepeats(key: key, store: service.store, turns: turns, time: work.time)
         return try await repeats.perform(RequestKey.fingerprint(Self.name, order.content), keeping: kept) {
             try await speech(order, format, language, aac)
         }

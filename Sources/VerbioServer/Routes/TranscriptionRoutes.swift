@@ -1,3 +1,4 @@
+internal import Coordination
 internal import Hummingbird
 internal import VerbioService
 
@@ -13,7 +14,7 @@ extension Transcriber {
     init(_ parts: RouteParts, isTranslated: Bool) {
         self.init(
             configuration: parts.configuration, service: parts.service, work: parts.work,
-            open: parts.shared.openRequests, isTranslated: isTranslated, files: parts.files)
+            turns: parts.shared.coordination, isTranslated: isTranslated, files: parts.files)
     }
 }
 

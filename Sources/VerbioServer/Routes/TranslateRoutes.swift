@@ -1,5 +1,6 @@
 internal import Access
 internal import Conversations
+internal import Coordination
 internal import HTTPTypes
 internal import Hummingbird
 internal import Jobs
@@ -15,12 +16,12 @@ struct TranslateRoute: Route {
     private let configuration: ServerConfiguration
     private let service: any ConversationService
     private let work: ScopedWork
-    private let open: OpenRequests
+    private let turns: any WorkTurns
     private let fetch: OutsideFetch?
     private let files: AnswerFiles
 
     init(_ parts: RouteParts) {
-        open = parts.shared.openRequests
+        turns = parts.shared.coordination
         fetch = parts.shared.fetch
         configuration = parts.configuration
         service = parts.service
@@ -63,7 +64,7 @@ struct TranslateRoute: Route {
         }
         guard !order.hasSeveral else { throw TranslationOrder.keyOfSeveral }
         let content = all.all + (try await input.fingerprint())
-        let repeats = RequestRepeats(key: key, store: service.store, open: open, time: work.time)
+        let repeats = RequestRepeats(key: key, store: service.store, turns: turns, time: work.time)
         return try await repeats.perform(RequestKey.fingerprint(Self.name, content)) { conversation in
             try await .again(conversation, as: order.form, from: files)
         } begin: { begun in

@@ -1,6 +1,7 @@
 internal import Access
 internal import Audio
 internal import Conversations
+internal import Coordination
 internal import Delivery
 internal import HTTPTypes
 internal import Hummingbird
@@ -113,14 +114,14 @@ struct FlipRoute: Route {
     private let work: ScopedWork
     private let files: AnswerFiles
     private let change: ConversationChange
-    private let open: OpenRequests
+    private let turns: any WorkTurns
 
     init(_ parts: RouteParts) {
         service = parts.service
         work = parts.work
         files = parts.files
         change = ConversationChange(parts)
-        open = parts.shared.openRequests
+        turns = parts.shared.coordination
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
@@ -138,7 +139,7 @@ struct FlipRoute: Route {
         func side() async throws -> Speaker {
             try await service.store.utterance(of: conversation, named: context).speaker
         }
-        let repeats = RequestRepeats(key: key, store: service.store, open: open, time: work.time)
+        let repeats = RequestRepeats(key: key, store: service.store, turns: turns, time: work.time)
         return try await repeats.perform(among: Speaker.allCases) { side in
             let place = [conversation.id.rawValue, String(number)]
             return RequestKey.fingerprint(Self.name, place + query.all + [side.rawValue])

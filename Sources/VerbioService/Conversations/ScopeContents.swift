@@ -54,12 +54,9 @@ package struct ScopeContents: ScopeData {
     ) async throws {
         guard let jobs else { return }
         guard try await !attempt(scope, jobs) else { return }
-        // If no process does jobs, those that are marked as running were left by a kill.
-        if let right = try await jobs.right() {
-            defer { withExtendedLifetime(right) {} }
-            try await jobs.store.requeue()
-            if try await attempt(scope, jobs) { return }
-        }
+        // Some of those that are marked as running may have been left by a kill.
+        try await jobs.reclaim()
+        if try await attempt(scope, jobs) { return }
         throw Problem(
             .usage, "scope.busy", "a job of the scope still runs", at: scope.name, cure: "try again when it has ended")
     }

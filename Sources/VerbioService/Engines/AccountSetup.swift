@@ -1,5 +1,6 @@
 package import Accounts
 import Conversations
+package import Coordination
 import CurlHTTP
 import FoundationEssentials
 package import Plumbing
@@ -15,15 +16,19 @@ package struct AccountSetup: Sendable {
 
     /// Opens or makes the store of the accounts, and the secret that seals it.
     ///
-    /// - Parameter data: what the service keeps for accounts.
+    /// - Parameters:
+    ///   - data: what the service keeps for accounts.
+    ///   - coordination: counts attempts over all servers.
     /// - Throws: `Problem` of kind `usage` for wrong settings, and of kind `store`.
-    package func services(with data: any AccountData) async throws -> AccountServices {
+    package func services(
+        with data: any AccountData, _ coordination: any Coordination
+    ) async throws -> AccountServices {
         let configuration = try configuration()
         let client = HTTPClient(configuration: try RemoteProviders.clientConfiguration(assembly), time: assembly.time)
         return try AccountServices(
             configuration, store: try await store(), sealing: try await sealing(),
             issuers: .init(documents: HTTPDocuments(client: client), forms: HTTPForms(client: client)),
-            time: assembly.time, data: data)
+            shared: .init(coordination: coordination, time: assembly.time), data: data)
     }
 
     /// The store of the accounts.

@@ -20,7 +20,7 @@ package struct JobSetup: Sendable {
             try await assembly.stores().jobs(),
             outside: OutsideClient(listed: hosts, authorities: authorities, time: assembly.time),
             signer: try secret().map(CallbackSigner.init))
-        services.concurrent = try assembly.settings.int(.concurrentJobs, in: 1...256)
+        services.concurrent = try assembly.settings.int(.concurrentJobs, in: 0...256)
         services.limits.jobs = try assembly.settings.int(.queuedJobs, in: 1...100_000)
         return services
     }

@@ -1,5 +1,6 @@
 package import Access
 import Conversations
+package import Coordination
 import Plumbing
 
 /// The keys to the HTTP service, as the settings configure them.
@@ -10,8 +11,11 @@ package struct KeySetup: Sendable {
 
     /// Keeps the limits of the keys.
     ///
+    /// - Parameter coordination: counts requests over all servers.
     /// - Throws: `Problem` of kind `store`, codes `keys.…`.
-    package func meter() async throws -> UseMeter { UseMeter(store: try await uses(), time: assembly.time) }
+    package func meter(_ coordination: any Coordination) async throws -> UseMeter {
+        UseMeter(store: try await uses(), coordination: coordination, time: assembly.time)
+    }
 
     /// The daily usage of the keys.
     package func uses() async throws -> any UseStore { try await assembly.stores().use() }

@@ -136,7 +136,7 @@ package struct Setting: Sendable {
         "File with the secret that enters the hash of each key; empty: verbio.pepper next to the conversations")
 
     package static let concurrentJobs = Setting(
-        "jobs.concurrent", .int(2), "Jobs that the HTTP service runs at once; the others wait in turn")
+        "jobs.concurrent", .int(2), "Jobs that each server runs at once; the others wait in turn. 0: none here")
     package static let queuedJobs = Setting(
         "jobs.queue", .int(100), "Jobs of one tenant that wait or run; one more is refused with 429")
     package static let webhookSecret = Setting(

@@ -1,6 +1,7 @@
 import Access
 import Accounts
 import Conversations
+import Coordination
 import FoundationEssentials
 import Jobs
 import Plumbing
@@ -34,7 +35,11 @@ struct PostgreSQLServiceStores: ServiceStores {
         return JobStores(
             rows: try await JobTable(database),
             uploads: try JobUploads(at: folder + "/verbio.jobs", shared: try await UploadTable(database)),
-            turn: LeasedJobTurn(stores: shared))
+            turns: shared)
+    }
+
+    func coordination(_ time: TimeSource) async throws -> any Coordination {
+        try await PostgreSQLCoordination(shared, time: time)
     }
 
     func accounts() async throws -> any AccountStore { try await AccountDatabase(database) }
@@ -69,16 +74,6 @@ struct PostgreSQLServiceStores: ServiceStores {
                 at: folder,
                 cure: "set XDG_DATA_HOME to a folder that you can write to")
         }
-    }
-}
-
-/// The right to do jobs by a lease of the database: for the processes of all machines.
-private struct LeasedJobTurn: JobTurn {
-    let stores: PostgreSQLStores
-
-    func take() async throws -> JobRight? {
-        guard let right = try await stores.right(to: "jobs") else { return nil }
-        return JobRight(isHeld: { right.isHeld }, ending: { right.release() })
     }
 }
 

@@ -1,7 +1,9 @@
 import Access
 import Accounts
 import Conversations
+import Coordination
 import Jobs
+import Plumbing
 import SQLiteStore
 
 /// All stores in SQLite files and folders below one folder.
@@ -26,8 +28,10 @@ struct SQLiteServiceStores: ServiceStores {
         return JobStores(
             rows: try JobTable(at: folder + "/verbio.jobs.sqlite"),
             uploads: try JobUploads(at: folder + "/verbio.jobs"),
-            turn: FileJobTurn(at: folder + "/verbio.jobs.lock"))
+            turns: FileTurns(at: folder + "/verbio.turn."))
     }
+
+    func coordination(_ time: TimeSource) -> any Coordination { LocalCoordination(time: time) }
 
     func accounts() async throws -> any AccountStore {
         try await makeFolder()

@@ -1,7 +1,9 @@
 package import Access
 package import Accounts
 package import Conversations
+package import Coordination
 package import Jobs
+package import Plumbing
 
 /// All stores of a service. Each call opens a store, or makes it; nothing else does.
 ///
@@ -26,6 +28,9 @@ package protocol ServiceStores: Sendable {
 
     /// The jobs, their uploads, and the right to do them.
     func jobs() async throws -> JobStores
+
+    /// What all servers of these stores know of each other.
+    func coordination(_ time: TimeSource) async throws -> any Coordination
 
     /// The accounts, their sessions and the audit log.
     func accounts() async throws -> any AccountStore

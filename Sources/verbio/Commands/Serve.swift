@@ -51,20 +51,10 @@ struct Serve: AsyncParsableCommand {
         terms.apply(to: &settings)
         let assembly = Assembly(settings)
         try assembly.terms.check()
-        let notice = assembly.speech.notice(try assembly.speech.model())
-        let configuration = try ServerSetup(assembly).configuration(version: verbioVersion)
-        let jobs = try await JobSetup(assembly).services()
-        let services = try PipelineServices(assembly: assembly, stores: assembly.stores().conversations(), jobs: jobs)
-        let policy = try await ServerSetup(assembly).policy(
-            for: configuration, services: services, isInsecure: insecure)
-        try await assembly.requireEngines()
-        let console = Console()
-        let logger = Logger(label: "verbio")
-        for notice in [notice].compactMap(\.self) + assembly.notices.all() { logger.warning("\(notice)") }
-        var server = VerbioServer(configuration, services: services, policy: policy, jobs: jobs, logger: logger)
+        let served = try await ServedAssembly(assembly, isInsecure: insecure)
+        let (console, configuration) = (Console(), served.configuration)
+        var server = served.server
         server.fetch = try JobSetup(assembly).fetch()
-        server.traces = try TraceSetup(assembly).export(version: verbioVersion) { logger.warning("\($0)") }
-        server.captionProfile = try CaptionRules(assembly.settings).profile()
         server.answers = try AnswerFolder(in: ServerSetup(assembly).answerFolder)
         let address = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         try await server.run { port in

@@ -1,5 +1,6 @@
 import Access
 import Accounts
+import Coordination
 import Plumbing
 import VerbioServer
 import VerbioService
@@ -76,10 +77,12 @@ struct ServerSetup {
     ///
     /// - Parameters:
     ///   - services: those of all scopes; that of an erased account is removed.
+    ///   - coordination: what all servers know of each other.
     ///   - isInsecure: whether other machines may use the service without a key.
     /// - Throws: `Problem`: `server.insecure` if they could, and that was not asked for; what opening keys and accounts throws.
     func policy(
-        for configuration: ServerConfiguration, services: any ScopedServices, isInsecure: Bool
+        for configuration: ServerConfiguration, services: any ScopedServices, _ coordination: any Coordination,
+        isInsecure: Bool
     ) async throws -> AccessPolicy {
         let demand = assembly.settings.string(.keys)
         guard ["auto", "always"].contains(demand) else {
@@ -88,12 +91,13 @@ struct ServerSetup {
         }
         let ring = try await KeySetup(assembly).ring()
         let hasKeys = try await ring.store.hasKeys()
-        let meter = try await KeySetup(assembly).meter()
+        let meter = try await KeySetup(assembly).meter(coordination)
         let setup = AccountSetup(assembly)
         let accounts =
             setup.isOn
             ? try await setup.services(
-                with: AccountContents(scopes: services, meter: meter, answers: try answerFolder)) : nil
+                with: AccountContents(scopes: services, meter: meter, answers: try answerFolder), coordination)
+            : nil
         // If a key is always needed, the first one may be made later, as in a container.
         guard configuration.isLoopback || hasKeys || demand == "always" || accounts != nil || isInsecure else {
             throw Problem(

@@ -15,7 +15,7 @@ struct AbandonedGuestsTests {
         services = try AccountServices(
             .init(url: "https://verbio.example.com", tiers: try TierCatalogue.builtIn(), guestsPerHour: 9),
             store: store, sealing: try place.sealing(), issuers: .init(documents: nothing, forms: nothing),
-            time: place.time.source, data: NotedData())
+            shared: .init(time: place.time.source), data: NotedData())
     }
 
     private struct Nothing: DocumentSource, FormSender {

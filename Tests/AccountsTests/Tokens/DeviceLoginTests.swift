@@ -1,4 +1,5 @@
 import Accounts
+import Coordination
 import Foundation
 import Plumbing
 import Testing
@@ -23,7 +24,8 @@ struct DeviceLoginTests {
         let sealing = try place.sealing()
         return DeviceLogins(
             store: store, sealing: sealing,
-            sessions: Sessions(store: store, sealing: sealing, time: place.time.source), time: place.time.source)
+            sessions: Sessions(store: store, sealing: sealing, time: place.time.source),
+            coordination: LocalCoordination(time: place.time.source), time: place.time.source)
     }
 
     private func refusal(_ work: () async throws -> Void) async -> DeviceRefusal? {

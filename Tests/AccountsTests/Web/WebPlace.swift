@@ -46,7 +46,7 @@ final class WebPlace: Sendable {
                 tiers: try TierCatalogue.builtIn()),
             store: store, sealing: try place.sealing(),
             issuers: .init(documents: HTTPDocuments(client: client), forms: HTTPForms(client: client)),
-            time: place.time.source, data: NotedData())
+            shared: .init(time: place.time.source), data: NotedData())
     }
 
     static func with(isApple: Bool = false, _ body: (WebPlace, StandInServer) async throws -> Void) async throws {

@@ -31,11 +31,13 @@ struct AccountTools {
     init(_ common: CommonOptions) async throws {
         let assembly = Assembly(try await common.settings())
         setup = AccountSetup(assembly)
+        let coordination = try await assembly.stores().coordination(assembly.time)
         services = try await setup.services(
             with: AccountContents(
                 scopes: ScopeContents(
                     stores: assembly.stores().conversations(), jobs: try JobSetup(assembly).services()),
-                meter: try await KeySetup(assembly).meter(), answers: ServerSetup(assembly).answerFolder))
+                meter: try await KeySetup(assembly).meter(coordination), answers: ServerSetup(assembly).answerFolder),
+            coordination)
     }
 
     /// - Throws: `Problem` of kind `usage`, code `account.unknown`.
