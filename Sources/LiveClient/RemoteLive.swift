@@ -30,35 +30,17 @@ package final class RemoteLive: Sendable {
 
     private struct State {
         var token: String?
-        /// The number of the last event.
-        var last = 0
-        /// Whether the next binary message belongs to an event that is new.
-        var takesSpeech = false
+        var events = ReceivedEvents()
         var patience = Duration.seconds(30)
         /// The last error that the server has reported.
         var problem: Problem?
         var confirmed = 0
-        /// The conversation, once an event has named it.
-        var conversation: String?
-        /// The last utterance whose end has come.
-        var finished = 0
-        /// What has come of the utterances after it.
-        var shown: Set<Shown> = []
-        /// What another server will deliver again.
-        var repeated: Set<Shown> = []
         /// The layout of the sound; nil if it is not known, so that no other server can go on with it.
         var sound: SoundStream?
         /// Since when the server owes a sign that it has got sound; nil if it does not.
         var owedSince: Duration?
         /// Whether another server goes on, and has not said from where.
         var awaitsPosition = false
-    }
-
-    /// An event of an utterance that has not ended.
-    private struct Shown: Hashable {
-        var name: String
-        var utterance: Int
-        var piece: Int?
     }
 
     /// Where a connection begins to send.
@@ -136,7 +118,7 @@ package final class RemoteLive: Sendable {
             _ = try? await withDeadline(.seconds(1), time: time) { [beginning] in try await beginning.next() }
         }
         while true {
-            let before = state.withLock { $0.last }
+            let before = state.withLock { $0.events.last }
             do {
                 let code = try await connect(take)
                 return try finish(code ?? 1_000, "")
@@ -157,7 +139,7 @@ package final class RemoteLive: Sendable {
                 case .unreachable, .timeout, .broken, .badURL: break
                 }
             }
-            let (token, patience, last) = state.withLock { ($0.token, $0.patience, $0.last) }
+            let (token, patience, last) = state.withLock { ($0.token, $0.patience, $0.events.last) }
             guard token != nil else { throw Self.unreachable(connection.address) }
             if last != before { (awaySince, pause) = (nil, .milliseconds(250)) }
             let since = awaySince ?? time.now()
@@ -227,10 +209,10 @@ package final class RemoteLive: Sendable {
             + [("resumable", state.withLock { $0.sound } == nil ? "true" : "anywhere"), ("binary", "true")]
         return state.withLock { state in
             guard let token = state.token else { return begin }
-            let session = [("session", token), ("after", String(state.last))]
+            let session = [("session", token), ("after", String(state.events.last))]
             // A server that does not know the session goes on with the conversation.
-            guard let conversation = state.conversation, state.sound != nil else { return session }
-            return session + [("conversation", conversation), ("finished", String(state.finished))] + begin
+            guard let conversation = state.events.conversation, state.sound != nil else { return session }
+            return session + [("conversation", conversation), ("finished", String(state.events.finished))] + begin
         }
     }
 
@@ -247,27 +229,11 @@ package final class RemoteLive: Sendable {
     /// Confirms to the server what has arrived, so that it need not keep it.
     private func confirm(over sender: SocketSender) async throws {
         let last = state.withLock { state -> Int? in
-            guard state.last > state.confirmed else { return nil }
-            state.confirmed = state.last
-            return state.last
+            guard state.events.last > state.confirmed else { return nil }
+            state.confirmed = state.events.last
+            return state.confirmed
         }
         if let last { try await sender.send(text: "{\"type\":\"seen\",\"seq\":\(last)}") }
-    }
-
-    private struct Head: Decodable {
-        var event: String?
-        var seq: Int?
-        var session: String?
-        var received: Int?
-        var patience: Int?
-        var code: String?
-        var detail: String?
-        var conversation: String?
-        var utterance: Int?
-        var piece: Int?
-        /// Whether another server goes on with the conversation.
-        var continued: Bool?
-        var sample: Int?
     }
 
     private func receive(
@@ -276,9 +242,9 @@ package final class RemoteLive: Sendable {
         state.withLock { $0.owedSince = nil }
         switch message {
         case .binary(let bytes):
-            if state.withLock({ $0.takesSpeech }) { try await take(.speech(bytes)) }
+            if state.withLock({ $0.events.takesSpeech }) { try await take(.speech(bytes)) }
         case .text(let text):
-            guard let head = try? JSONDecoder().decode(Head.self, from: Data(text)), let name = head.event else {
+            guard let head = try? JSONDecoder().decode(EventHead.self, from: Data(text)), let name = head.event else {
                 return
             }
             if name == "session" {
@@ -289,8 +255,7 @@ package final class RemoteLive: Sendable {
                     if let patience = head.patience { state.patience = .seconds(patience) }
                     guard head.continued == true else { return }
                     state.awaitsPosition = true
-                    // The other server counts its events anew, and delivers again what has not ended.
-                    (state.last, state.repeated) = (0, state.shown)
+                    state.events.begin()
                 }
                 return head.continued == true ? () : try await greeted.send(.after(head.received ?? 0))
             }
@@ -302,17 +267,7 @@ package final class RemoteLive: Sendable {
                     $0.problem = Problem(.provider, code, head.detail ?? "the server reports an error")
                 }
             }
-            let isNew = state.withLock { state in
-                guard let number = head.seq else { return true }
-                guard number > state.last else {
-                    state.takesSpeech = false
-                    return false
-                }
-                state.last = number
-                let isNew = Self.note(head, name, &state)
-                state.takesSpeech = isNew && name == "utterance.audio"
-                return isNew
-            }
+            let isNew = state.withLock { $0.events.take(head, name) }
             if isNew { try await take(.event(name: name, json: String(decoding: text, as: UTF8.self))) }
         }
     }
@@ -322,23 +277,6 @@ package final class RemoteLive: Sendable {
             defer { state.awaitsPosition = false }
             return state.awaitsPosition
         }
-    }
-
-    /// Notes what has come of an utterance.
-    ///
-    /// - Returns: false if it came from an earlier server.
-    private static func note(_ head: Head, _ name: String, _ state: inout State) -> Bool {
-        state.conversation = head.conversation ?? state.conversation
-        guard let utterance = head.utterance else { return true }
-        if name == "utterance.finished" {
-            state.finished = max(state.finished, utterance)
-            state.shown = state.shown.filter { $0.utterance > state.finished }
-            return true
-        }
-        let event = Shown(name: name, utterance: utterance, piece: head.piece)
-        guard state.repeated.remove(event) == nil else { return false }
-        if utterance > state.finished { state.shown.insert(event) }
-        return true
     }
 
     /// - Parameters:
