@@ -57,6 +57,37 @@ struct HeardSpeechTests {
         }
     }
 
+    @Test(
+        "given one tenant whose speeches have all places, when another one comes, then it waits for its turn and is not refused"
+    )
+    func turns() async throws {
+        let gate = Gate()
+        let service = SampleService(hooks: .init(speaking: { await gate.wait() }))
+        try await KeyPlace.with { place in
+            let (one, other) = (try await place.key("acme"), try await place.key("umbrella"))
+            var configuration = ServerConfiguration.test()
+            (configuration.concurrentTranslations, configuration.waitingTranslations) = (1, 2)
+            try await withServer(service, configuration: configuration, policy: place.policy(isRequired: true)) {
+                server in
+                func ask(_ key: String) async throws -> HTTPConnection {
+                    let connection = try await server.open()
+                    let body = Self.body("wav")
+                    try await connection.send(
+                        .head("POST", "/v1/audio/speech", fields: Self.json + [key], length: body.count))
+                    try await connection.send(body)
+                    return connection
+                }
+                let first = try await ask(one)
+                #expect(try await first.head().status == 200)
+                let second = try await ask(other)
+                for _ in 0..<5 { _ = try await server.send("GET", "/api/health") }
+                gate.open()
+                #expect(try await second.head().status == 200)
+                for connection in [first, second] { while try await connection.chunk() != nil {} }
+            }
+        }
+    }
+
     @Test("given a voice that is still speaking, when events are requested, then the first comes before its end")
     func events() async throws {
         let gate = Gate()

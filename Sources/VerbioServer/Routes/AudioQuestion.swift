@@ -8,7 +8,7 @@ internal import Plumbing
 struct AudioQuestion: Sendable {
     private let configuration: ServerConfiguration
     private let work: ScopedWork
-    private let places: FairLimiter<Scope>
+    private let places: WorkPlaces
 
     init(_ parts: RouteParts) {
         configuration = parts.configuration
@@ -25,12 +25,8 @@ struct AudioQuestion: Sendable {
         _ request: Request, _ query: QueryParameters, known: [String],
         _ prepare: (QueryParameters) throws -> @Sendable (BytePipe) async throws -> Value
     ) async throws -> Value {
-        guard places.tryAcquire(work.owner.scope) else {
-            throw Refusal.busy(limit: configuration.concurrentTranslations, retryAfter: 2)
-        }
-        defer { places.release(work.owner.scope) }
-        return try await work.permitted { _ in
-            try await permitted(request, query, known: known, prepare)
+        try await places.run(for: work.owner.scope) {
+            try await work.permitted { _ in try await permitted(request, query, known: known, prepare) }
         }
     }
 

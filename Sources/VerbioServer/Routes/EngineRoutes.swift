@@ -67,7 +67,7 @@ struct ProviderCheckRoute: Route {
             throw Refusal.unknownProvider
         }
         func made() async throws -> KeptAnswers.Answer {
-            let findings = try await parts.examinations.run(context.scope) {
+            let findings = try await parts.examinations.run(for: context.scope) {
                 try await service.inspection.check(name, stage)
             }
             return KeptAnswers.Answer(type: "application/json", bytes: try .json(Answer(findings: findings)))

@@ -60,8 +60,7 @@ struct AddPhraseRoute: Route {
 
     private let service: any ConversationService
     private let work: ScopedWork
-    private let places: FairLimiter<Scope>
-    private let limit: Int
+    private let places: WorkPlaces
     private let turns: any WorkTurns
 
     init(_ parts: RouteParts) {
@@ -69,7 +68,6 @@ struct AddPhraseRoute: Route {
         service = parts.service
         work = parts.work
         places = parts.shared.speeches
-        limit = parts.configuration.concurrentTranslations
     }
 
     private struct Order: Decodable {
@@ -94,8 +92,8 @@ struct AddPhraseRoute: Route {
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let order = try await JSONBody.read(Order.self, keys: Order.keys, from: request)
-        guard places.tryAcquire(work.owner.scope) else { throw Refusal.busy(limit: limit, retryAfter: 2) }
-        defer { places.release(work.owner.scope) }
+        try await places.take(for: work.owner.scope)
+        defer { places.release(of: work.owner.scope) }
         guard let key = try RequestKey(request.headers) else {
             return try .json(PhraseEntry(try await added(order).phrase))
         }

@@ -9,10 +9,10 @@ internal import VerbioService
 
 /// What the instances of routes share, each of which is made for one request.
 struct SharedParts: Sendable {
-    /// As many recordings are examined at once as translations may run.
-    let examinations: FairLimiter<Scope>
-    /// As many texts are spoken at once as translations may run.
-    let speeches: FairLimiter<Scope>
+    /// As many recordings are examined at once as translations may run. As many requests wait.
+    let examinations: WorkPlaces
+    /// As many texts are spoken at once as translations may run. As many requests wait.
+    let speeches: WorkPlaces
     /// As many files are written for answers at once as translations may run. The others wait while their clients do.
     let files: FairLimiter<Scope>
     /// The turns of all requests, by network.
@@ -76,8 +76,8 @@ struct SharedParts: Sendable {
         let guests = accounts?.configuration.guestsPerHour ?? 0
         self.guests = AddressPace(
             "guests", guests > 0 ? max(3, guests / 10) : 0, per: .seconds(3_600), coordination)
-        examinations = .places(configuration.concurrentTranslations)
-        speeches = .places(configuration.concurrentTranslations)
+        examinations = WorkPlaces(configuration, time: time)
+        speeches = WorkPlaces(configuration, time: time)
         files = .places(configuration.concurrentTranslations)
     }
 }

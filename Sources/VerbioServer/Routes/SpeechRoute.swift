@@ -17,8 +17,7 @@ struct SpeechRoute: Route {
 
     private let service: any ConversationService
     private let work: ScopedWork
-    private let places: FairLimiter<Scope>
-    private let limit: Int
+    private let places: WorkPlaces
     private let ffmpeg: String
     private let worker: WorkerThread
     private let turns: any WorkTurns
@@ -27,7 +26,6 @@ struct SpeechRoute: Route {
     init(_ parts: RouteParts) {
         service = parts.service
         work = parts.work
-        limit = parts.configuration.concurrentTranslations
         ffmpeg = parts.configuration.ffmpeg
         places = parts.shared.speeches
         worker = parts.shared.speechEncoder
@@ -57,8 +55,8 @@ struct SpeechRoute: Route {
     private func speech(
         _ order: SpeechOrder, _ format: SpeechFormat, _ language: LanguageTag, _ aac: AACEncoding?
     ) async throws -> KeptAnswers.Answer {
-        guard places.tryAcquire(work.owner.scope) else { throw Refusal.busy(limit: limit, retryAfter: 2) }
-        defer { places.release(work.owner.scope) }
+        try await places.take(for: work.owner.scope)
+        defer { places.release(of: work.owner.scope) }
         let voice = try await voice(order, language)
         let speed = order.speed ?? 1
         let bytes = try await withTaskCancellationHandler {
@@ -77,9 +75,9 @@ struct SpeechRoute: Route {
     private func heard(
         _ order: SpeechOrder, _ format: SpeechFormat, _ language: LanguageTag
     ) async throws -> Response {
-        guard places.tryAcquire(work.owner.scope) else { throw Refusal.busy(limit: limit, retryAfter: 2) }
+        try await places.take(for: work.owner.scope)
         let speech = HeardSpeech { heard in
-            defer { places.release(work.owner.scope) }
+            defer { places.release(of: work.owner.scope) }
             _ = try await voice(order, language, heard)
         }
         return try await speech.response(as: format, inEvents: order.streamFormat == "sse")

@@ -37,7 +37,7 @@ final class WorkPlaces: Sendable {
     ///   - scope: that the work belongs to.
     ///   - mayWait: false for speech that continues during the wait.
     /// - Throws: ``Refusal`` with status 503 if none becomes free in time; `CancellationError`.
-    func take(for scope: Scope, mayWait: Bool) async throws {
+    func take(for scope: Scope, mayWait: Bool = true) async throws {
         if places.tryAcquire(scope) { return }
         let isInLine = counts.withLock { counts in
             guard mayWait, hasRoom(for: scope, counts) else { return false }
@@ -60,6 +60,15 @@ final class WorkPlaces: Sendable {
         } catch is DeadlineExceeded {
             throw refusal()
         }
+    }
+
+    /// Does work in a place, and waits for it.
+    ///
+    /// - Throws: as ``take(for:mayWait:)``, and what the work throws.
+    func run<Result>(for scope: Scope, _ work: () async throws -> Result) async throws -> Result {
+        try await take(for: scope)
+        defer { release(of: scope) }
+        return try await work()
     }
 
     /// The next request in turn gets the place.
