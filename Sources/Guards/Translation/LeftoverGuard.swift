@@ -26,17 +26,17 @@ struct LeftoverGuard: TranslationGuard {
             return nil
         }
         let said = Set(Self.words(answer.source).map { $0.lowercased() })
+        let meant = Set(said.flatMap(Self.forms))
         guard said.isDisjoint(with: Self.speakingOfWords) else { return nil }
         let plain = LanguageGuard.withoutQuotations(Addresses.removed(from: answer.translation), of: answer.source)
         let borrowed = to == .en ? Borrowed.inEnglish : Borrowed.english
         var left: [String] = []
         for word in Self.words(plain) where !left.contains(word) {
+            let forms = Self.forms(of: word)
             guard word.count >= Self.fewestLetters, word.first?.isLowercase ?? false,
-                Self.forms(of: word).contains(where: { form in
-                    said.contains(form) && !borrowed.contains(form)
-                        && LanguageIdentifier.share(ofWordsOf: from, in: form) == 1
-                        && LanguageIdentifier.share(ofWordsOf: to, in: form) == 0
-                }), !borrowed.contains(word), LanguageIdentifier.share(ofWordsOf: to, in: word) == 0
+                !meant.isDisjoint(with: forms), borrowed.isDisjoint(with: forms),
+                forms.contains(where: { LanguageIdentifier.share(ofWordsOf: from, in: $0) == 1 }),
+                forms.allSatisfy({ LanguageIdentifier.share(ofWordsOf: to, in: $0) == 0 })
             else { continue }
             left.append(word)
         }

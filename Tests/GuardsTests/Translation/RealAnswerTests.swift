@@ -108,6 +108,8 @@ struct SmallModelGuardTests {
             (.en, "I have a headache and a fever.", .pt, "Eu tenho uma dor e uma fever."),
             (.en, "How much does this shirt cost?", .it, "Quanto costa questo shirt?"),
             (.en, "Where is the nearest pharmacy?", .es, "¿Dónde hay una pharmacies más cercana?"),
+            (.en, "Where are the nearest pharmacies?", .es, "¿Dónde están las pharmacies más cercanas?"),
+            (.en, "My brothers work in a hospital.", .es, "Mi brother trabaja en un hospital."),
             (.es, "Está lloviendo, así que lleva un paraguas.", .en, "It's raining, so you should bring a paraguas."),
             (.en, "The children are playing.", .ja, "子供たちはplayingしています。"),
         ])
