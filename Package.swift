@@ -276,8 +276,9 @@ let package = Package(
             "VerbioTesting",
             ["Plumbing", "CSpawn", "Audio", "Language", "Providers"], innerLoops: true),
         library(
-            "ConversationTesting", ["Plumbing", "VerbioTesting", "Audio", "Language", "Providers", "Conversations"]),
-        library("ServiceTesting", ["Plumbing", "VerbioTesting", "Conversations", "Coordination", "Access", "Jobs"]),
+            "ConversationTesting",
+            ["Plumbing", "VerbioTesting", "Audio", "Language", "Providers", "Conversations", "Coordination"]),
+        library("ServiceTesting", ["Plumbing", "VerbioTesting", "Conversations", "Access", "Jobs"]),
         library("AccountTesting", ["Plumbing", "VerbioTesting", "Accounts"]),
         // Servers for tests. Most tests need none, so they do not wait until TLS is compiled.
         library(
@@ -346,13 +347,13 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(of: "PostgreSQL", ["Plumbing", "SQL"]),
-        tests(of: "Coordination", ["ServiceTesting", "Plumbing"]),
+        tests(of: "Coordination", ["ConversationTesting", "Plumbing"]),
         tests(
             of: "PostgreSQLStore",
             [
-                "ConversationTesting", "ServiceTesting", "ConversationTables", "SQLiteStore", "Plumbing", "Language",
-                "Audio", "Providers",
-                "Conversations", "Coordination", "Access", "PostgreSQL",
+                "ConversationTesting", "ConversationTables", "SQLiteStore", "Plumbing", "Language", "Audio",
+                "Providers",
+                "Conversations", "Coordination", "PostgreSQL",
             ]),
         tests(
             of: "Accounts",
@@ -366,7 +367,11 @@ let package = Package(
             ]),
         tests(
             of: "Access",
-            ["ServiceTesting", "PostgreSQL", "Coordination", "Plumbing", "Providers", "Resilience", "Conversations"]),
+            [
+                "ServiceTesting", "PostgreSQL", "PostgreSQLStore", "Coordination", "Plumbing", "Providers",
+                "Resilience",
+                "Conversations",
+            ]),
         tests(
             of: "Jobs",
             [

@@ -29,24 +29,21 @@ struct CoordinationTables: Sendable {
     private static let text = "text"
     private static let isCurrent = "expires_at > clock_timestamp()"
     private static let end = "clock_timestamp() + make_interval(secs => ?)"
-    /// The first column of the first statement of a transaction, after which its commit does not wait for the disk.
-    static let relaxed = "set_config('synchronous_commit', 'off', true)"
 
     let database: PostgreSQLDatabase
 
     func change<Value: CoordinatedValue, Result: Sendable>(
         _ names: [String], _ change: @escaping @Sendable (inout [String: Value], _ now: Duration) -> Result
     ) async throws -> Result {
-        try await database.write { db in
+        try await database.writeBriefly { db in
             // Sorted, so that two transactions never wait for each other.
             for name in names.sorted() { try db.lock("shared \(Value.kind) \(name)") }
             let marks = names.map { _ in "?" }.joined(separator: ", ")
             var (values, now): ([String: Value], Duration) = ([:], .zero)
             try db.forEachRow(
                 """
-                SELECT now.microseconds, name, value, now.relaxed FROM (
-                    SELECT \(Self.relaxed) AS relaxed,
-                        CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT) AS microseconds) AS now
+                SELECT now.microseconds, name, value FROM (
+                    SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT) AS microseconds) AS now
                 LEFT JOIN shared_value ON kind = ? AND name IN (\(marks)) AND \(Self.isCurrent)
                 """, [Value.kind.value] + names.map(\.value)
             ) { row in
@@ -82,16 +79,15 @@ struct CoordinationTables: Sendable {
 
     /// - Returns: whether there was one.
     func takePlace(_ name: String, of most: Int, for holder: String) async throws -> Bool {
-        try await database.write { db in
+        try await database.writeBriefly { db in
             try db.lock("shared place \(name)")
             let row = try db.row(
                 """
-                SELECT \(Self.relaxed), CAST(COALESCE(SUM(count), 0) AS BIGINT) FROM shared_place
+                SELECT CAST(COALESCE(SUM(count), 0) AS BIGINT) FROM shared_place
                 JOIN lease ON lease.scope = '' AND lease.subject = holder AND lease.\(Self.isCurrent) WHERE name = ?
                 """, [name.value])
             guard let row else { return false }
             var reader = RowReader(row, of: "shared place")
-            reader.skip(1)
             guard try reader.integer("count") < most else { return false }
             try db.run(
                 """
@@ -104,10 +100,9 @@ struct CoordinationTables: Sendable {
 
     func leavePlace(_ name: String, by holder: String) async throws {
         let values = [name.value, holder.value]
-        try await database.write { db in
+        try await database.writeBriefly { db in
             try db.lock("shared place \(name)")
             try db.run([
-                SQLStatement("SELECT \(Self.relaxed)"),
                 SQLStatement("UPDATE shared_place SET count = count - 1 WHERE name = ? AND holder = ?", values),
                 SQLStatement("DELETE FROM shared_place WHERE name = ? AND holder = ? AND count < 1", values),
             ]) { _, _ in }
@@ -117,16 +112,15 @@ struct CoordinationTables: Sendable {
     // MARK: Texts
 
     func keep(_ text: String, size: Int, as name: String, within limits: KeptTextLimits) async throws -> Bool {
-        try await database.write { db in
+        try await database.writeBriefly { db in
             try db.lock("shared texts")
             let row = try db.row(
                 """
-                SELECT \(Self.relaxed), COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM shared_value
+                SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM shared_value
                 WHERE kind = ? AND \(Self.isCurrent)
                 """, [Self.text.value])
             guard let row else { return false }
             var reader = RowReader(row, of: "shared text")
-            reader.skip(1)
             guard try reader.integer("count") < limits.count,
                 try size == 0 || reader.integer("size") <= limits.bytes - size
             else { return false }
@@ -139,7 +133,7 @@ struct CoordinationTables: Sendable {
     }
 
     func takeText(_ name: String) async throws -> String? {
-        try await database.write { db in
+        try await database.writeBriefly { db in
             try db.text(
                 """
                 DELETE FROM shared_value WHERE kind = ? AND name = ? RETURNING
@@ -150,9 +144,8 @@ struct CoordinationTables: Sendable {
 
     /// Removes what no longer matters.
     func tidy() async throws {
-        try await database.write { db in
+        try await database.writeBriefly { db in
             try db.run([
-                SQLStatement("SELECT \(Self.relaxed)"),
                 SQLStatement("DELETE FROM shared_value WHERE NOT \(Self.isCurrent)"),
                 SQLStatement(
                     """

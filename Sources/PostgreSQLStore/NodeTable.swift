@@ -19,9 +19,8 @@ struct NodeTable: NodeList {
     let database: PostgreSQLDatabase
 
     func renew(_ node: ServiceNode) async throws {
-        try await database.write { db in
+        try await database.writeBriefly { db in
             try db.run([
-                SQLStatement("SELECT \(CoordinationTables.relaxed)"),
                 SQLStatement("DELETE FROM node WHERE NOT \(Self.isCurrent) AND id <> ?", [node.id.value]),
                 SQLStatement(
                     """
@@ -38,7 +37,7 @@ struct NodeTable: NodeList {
     }
 
     func remove(_ id: String) async throws {
-        try await database.write { db in _ = try db.run("DELETE FROM node WHERE id = ?", [id.value]) }
+        try await database.writeBriefly { db in _ = try db.run("DELETE FROM node WHERE id = ?", [id.value]) }
     }
 
     func nodes() async throws -> [(node: ServiceNode, age: Double)] {

@@ -1,7 +1,7 @@
+import ConversationTesting
 import Coordination
 import Foundation
 import Plumbing
-import ServiceTesting
 import Testing
 import VerbioTesting
 

@@ -1,10 +1,8 @@
-import Access
-import Conversations
+import ConversationTesting
 import Coordination
 import Plumbing
 import PostgreSQL
 import PostgreSQLStore
-import ServiceTesting
 import Testing
 import VerbioTesting
 
@@ -23,30 +21,6 @@ struct SharedCoordinationTests {
         arguments: CoordinationCompliance.Check.allCases)
     func compliance(_ check: CoordinationCompliance.Check) async throws {
         try await CoordinationCompliance { try await servers(StorePlace()) }.run(check)
-    }
-
-    @Test("Given a key with limits, when it is used at two servers, then they count together")
-    func meters() async throws {
-        let place = try await StorePlace()
-        let store = try await UseTable(try PostgreSQLDatabase(place.address))
-        let meters = try await servers(place).map { UseMeter(store: store, coordination: $0) }
-        var limits = AccessLimits()
-        (limits.requestsPerMinute, limits.translations) = (5, 2)
-        let key = Principal(identity: .key(id: "k"), scope: .local, permissions: [], limits: limits)
-        var admitted = 0
-        for index in 0..<12 where try await meters[index % 2].admitRequest(of: key)?.refusal == nil { admitted += 1 }
-        #expect(admitted == 5)
-        let permits = [
-            try await meters[0].begin(.translation, for: key), try await meters[1].begin(.translation, for: key),
-        ]
-        for meter in meters {
-            await #expect(throws: LimitReached.self) { try await meter.begin(.translation, for: key) }
-        }
-        await permits[0].end()
-        let third = try await meters[1].begin(.translation, for: key)
-        await #expect(throws: LimitReached.self) { try await meters[0].begin(.translation, for: key) }
-        await third.end()
-        await permits[1].end()
     }
 
     @Test("Given a server that ends without giving its places back, when its lease has ended, then they are free")
@@ -91,10 +65,10 @@ struct SharedCoordinationTests {
         let server = try await PostgreSQLServer()
         let address = try await server.database()
         let time = ManualTime()
-        var limits = PostgreSQLLimits()
-        limits.outage = 0
+        var waits = PostgreSQLLimits()
+        waits.outage = 0
         let coordination = try await PostgreSQLCoordination(
-            PostgreSQLStores(try PostgreSQLDatabase(address, limits)), time: time.source)
+            PostgreSQLStores(try PostgreSQLDatabase(address, waits)), time: time.source)
         for _ in 1...2 { _ = try await coordination.count("a", limit: 3, per: .seconds(60)) }
         let held = try #require(try await coordination.place("a", of: 1))
         #expect(coordination.isShared == true)
@@ -107,8 +81,10 @@ struct SharedCoordinationTests {
         let local = try #require(try await coordination.place("a", of: 1))
         #expect(try await coordination.place("a", of: 1) == nil)
         #expect(coordination.isShared == false)
-        let book = TicketBook(coordination)
-        let refused = await #expect(throws: Problem.self) { _ = try await book.issue(for: .local) }
+        let limits = KeptTextLimits(life: .seconds(30), count: 9, bytes: 9)
+        let refused = await #expect(throws: Problem.self) {
+            _ = try await coordination.keep("x", size: 0, as: "ticket", within: limits)
+        }
         #expect(refused?.kind == .store)
         await #expect(throws: Problem.self) { _ = try await coordination.right(to: "request k") }
         // It is given back when the database answers again.
@@ -121,7 +97,7 @@ struct SharedCoordinationTests {
         #expect(try await coordination.count("a", limit: 3, per: .seconds(60)).remaining == 2)
         #expect(coordination.isShared == true)
         #expect(try await coordination.place("a", of: 1) != nil)
-        let ticket = try #require(try await book.issue(for: .local))
-        #expect(try await book.redeem(ticket)?.principal == .local)
+        #expect(try await coordination.keep("x", size: 0, as: "ticket", within: limits))
+        #expect(try await coordination.takeText("ticket") == "x")
     }
 }

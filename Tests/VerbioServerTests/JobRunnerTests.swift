@@ -59,7 +59,6 @@ struct JobRunnerTests {
                     done = try await jobs.store.job(try #require(JobID(rawValue: job.id)), in: .local)
                 }
                 gate.open()
-                _ = try await slow.ended.next()
             }
             let kept = try #require(done)
             #expect(kept.state == .done && kept.progress.utterances > 0)

@@ -8,7 +8,9 @@ final class PostgreSQLConnection: SQLConnection {
         case read
         /// Each statement sees what other transactions have committed before it.
         case write
-        /// The same, and statements may take any time.
+        /// The same, and the commit does not wait for the disk.
+        case brief
+        /// The same as for `write`, and statements may take any time.
         case migration
     }
 
@@ -30,6 +32,7 @@ final class PostgreSQLConnection: SQLConnection {
         let begin = access == .read ? "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY" : "BEGIN READ WRITE"
         var settings = "SELECT set_config('lock_timeout', $1, true)"
         var values: [SQLValue] = [.text(access == .migration ? "0" : "\(limits.lock)s")]
+        if access == .brief { settings += ", set_config('synchronous_commit', 'off', true)" }
         if let scope {
             settings += ", set_config('verbio.scope', $2, true)"
             values.append(.text(scope))

@@ -47,6 +47,16 @@ package struct PostgreSQLDatabase: SQLDatabase {
         return try await pool.run { try $0.transaction(.write, scope: scope, work) }
     }
 
+    /// The same for changes that a crash of the database may undo. If the connection breaks during the commit, the call fails, and it is
+    /// not known whether they are stored.
+    @discardableResult
+    package func writeBriefly<Result: Sendable>(
+        _ work: @escaping @Sendable (any SQLConnection) throws -> Result
+    ) async throws -> Result {
+        let scope = scope
+        return try await pool.run { try $0.transaction(.brief, scope: scope, work) }
+    }
+
     func beginMarking() { pool.beginMarking() }
 
     /// The same for a change of the tables, which may take any time.

@@ -89,6 +89,9 @@ final class PostgreSQLPlace: @unchecked Sendable {
             let result = try work(connection)
             if access == .write, connection.hasChanged {
                 try commit(connection)
+            } else if access == .brief, connection.hasChanged {
+                // Done again, it might be done twice.
+                do { try connection.commit(with: nil) } catch let failure as PostgreSQLFailure { throw failure.problem }
             } else {
                 // Nothing is lost if it is done again: a step of a migration is taken once.
                 try connection.commit(with: nil)
