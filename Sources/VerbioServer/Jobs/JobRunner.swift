@@ -14,10 +14,14 @@ final class JobRunner: Service {
     private struct State {
         /// Scopes whose owner has reached its limit of concurrent work, and until when they wait.
         var held: [Scope: Duration] = [:]
+        /// When files that are not needed were removed last.
+        var tidiedAt = Duration.zero
     }
 
     /// How often it looks for what other processes have changed, and for callbacks that are due.
     static let interval = Duration.seconds(2)
+    /// How often files that are not needed are removed.
+    private static let tidying = Duration.seconds(3_600)
 
     private let coordinator: JobCoordinator
     private let services: any ScopedServices
@@ -82,13 +86,16 @@ final class JobRunner: Service {
         coordinator.right.withLock { $0 = taken }
     }
 
-    /// Puts back what a process before has left, and removes uploads that no job needs.
+    /// Puts back what a process before has left, and removes files that no job needs.
     private func takeOver() async throws {
         try await coordinator.store.requeue()
-        try await coordinator.services.uploads.tidy { [store = coordinator.store] id in
-            guard let job = try await store.change(id, { _ in }) else { return false }
-            return !job.state.isEnd
-        }
+        try await coordinator.services.uploads.removeUnfinishedFilms()
+        try await tidy()
+    }
+
+    private func tidy() async throws {
+        state.withLock { $0.tidiedAt = time.now() }
+        try await KeptFilms(jobs: coordinator.services).tidy(services, at: time.wallClockMilliseconds())
     }
 
     private func round(in group: inout DiscardingTaskGroup) async throws {
@@ -103,6 +110,7 @@ final class JobRunner: Service {
             group.addTask { await run.perform() }
         }
         for job in try await callbacks.due() { group.addTask { await self.callbacks.send(job) } }
+        if time.now() - state.withLock({ $0.tidiedAt }) >= Self.tidying { try await tidy() }
     }
 
     /// The next job to be done, already marked as running; nil if none may begin now.
