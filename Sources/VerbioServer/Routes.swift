@@ -17,6 +17,7 @@ struct Routes {
         AddJobRoute.self,
         JobRoute.self,
         JobEventsRoute.self,
+        JobFilmRoute.self,
         DeleteJobRoute.self,
         LiveRoute.self,
         LiveExchangeRoute.self,

@@ -219,12 +219,45 @@ struct JobFileTests {
             }
             let open = try await uploads.begin(underway)
             do { _ = try await uploads.begin(JobID.random()) }
-            try await uploads.tidy { $0 == kept }
+            try await uploads.tidy { $0 == .upload(kept) }
             func names() throws -> Set<String> {
                 Set(try FileManager.default.contentsOfDirectory(atPath: folder + "/uploads"))
             }
             #expect(try names() == [kept.rawValue, underway.rawValue])
             withExtendedLifetime(open) {}
+        }
+    }
+
+    @Test("given films, when they are kept, read and removed, then what a kill has left goes, too")
+    func films() async throws {
+        try await Self.with { folder in
+            let uploads = try JobUploads(at: folder + "/uploads")
+            let (id, left) = (JobID.random(), JobID.random())
+            let film = JobFile.film(id, of: .random(), format: "mkv")
+            #expect(JobFile(name: film.name) == film && JobFile(name: film.name + ".part") == nil)
+            #expect(try await uploads.open(film) == nil)
+            let place = try await uploads.beginFilms(of: id)
+            try Data([1, 2, 3]).write(to: URL(filePath: place + "/a"))
+            try Data().write(to: URL(filePath: place + "/b.partial"))
+            try await uploads.keep(film, from: place + "/a")
+            await uploads.endFilms(of: id)
+            _ = try await uploads.beginFilms(of: left)
+            try Data().write(to: URL(filePath: try await uploads.beginFilms(of: left) + "/c.partial"))
+            func names() throws -> [String] {
+                try FileManager.default.contentsOfDirectory(atPath: folder + "/uploads").sorted()
+            }
+            #expect(try names().count == 2)
+            try await uploads.removeUnfinishedFilms { _ in false }
+            #expect(try names().count == 2)
+            try await uploads.removeUnfinishedFilms { _ in true }
+            #expect(try names() == [film.name])
+            let open = try #require(try await uploads.open(film))
+            try await uploads.tidy { _ in true }
+            try await uploads.removeAll(of: id)
+            #expect(try names() == [])
+            // An answer that is being sent ends well.
+            #expect(try await open.bytes(at: 1, most: 9) == [2, 3])
+            #expect(try await open.bytes(at: 3, most: 9) == [])
         }
     }
 }

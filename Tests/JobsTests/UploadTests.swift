@@ -1,3 +1,4 @@
+import Conversations
 import Foundation
 import Jobs
 import PostgreSQL
@@ -65,10 +66,38 @@ struct UploadTests {
         let name = String(address.prefix { $0 != "?" }.split(separator: "/").last ?? "")
         try await server.query("UPDATE upload SET created_at = now() - interval '2 hours'", in: name)
         try await first.receive(new, [1])
-        try await second.uploads.tidy { $0 == wanted }
+        try await second.uploads.tidy { $0 == .upload(wanted) }
         for (id, isThere) in [(old, false), (wanted, true), (new, true)] {
             try await second.uploads.fetch(id)
             #expect((second.bytes(id) != nil) == isThere)
         }
+    }
+
+    @Test("given a film that one machine has made, when another one is asked for it, then it gives each range of it")
+    func films() async throws {
+        let address = try await PostgreSQLServer.shared().database()
+        let (first, second) = (try await Machine(address), try await Machine(address))
+        defer { for machine in [first, second] { machine.tidy() } }
+        let (id, other) = (JobID.random(), JobID.random())
+        let bytes = (0..<(1 << 20) * 2 + 17).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) }
+        let film = JobFile.film(id, of: .random(), format: "mkv")
+        let kept = JobFile.film(other, of: .random(), format: "mp4")
+        for (file, content) in [(film, [7, 7, 7]), (film, bytes), (kept, [1])] {
+            let folder = try await first.uploads.beginFilms(of: file.job)
+            try Data(content).write(to: URL(filePath: folder + "/film.mkv"))
+            try await first.uploads.keep(file, from: folder + "/film.mkv")
+            await first.uploads.endFilms(of: file.job)
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: first.folder)
+        #expect(left == [])
+        let open = try #require(try await second.uploads.open(film))
+        var read: [UInt8] = []
+        while case let part = try await open.bytes(at: read.count, most: 64 << 10), !part.isEmpty { read += part }
+        #expect(read == bytes)
+        #expect(try await open.bytes(at: (1 << 20) - 3, most: 9) == Array(bytes[((1 << 20) - 3)..<(1 << 20)]))
+        #expect(try await open.bytes(at: bytes.count, most: 9) == [])
+        try await second.uploads.removeAll(of: id)
+        #expect(try await first.uploads.open(film) == nil)
+        #expect(try await first.uploads.open(kept) != nil)
     }
 }

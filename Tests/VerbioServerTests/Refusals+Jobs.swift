@@ -24,6 +24,11 @@ extension RefusedRequest {
             (
                 "POST", "?from=en&to=es&formats=mp3", 400, "query.value", "formats", wave
             ),
+            ("POST", "?from=en&to=es&formats=srt&mix=duck", 400, "formats.no-film", "mix", wave),
+            ("POST", "?from=en&to=es&formats=mkv&loudness=-9", 400, "query.value", "loudness", wave),
+            ("POST", "?from=en&to=es&formats=mkv&burn=yes", 400, "query.value", "burn", wave),
+            ("POST", "?from=en&to=es&formats=webm&notice=", 400, "query.value", "notice", wave),
+            ("POST", "?from=en&to=es&formats=mkv", 422, "film.unreadable", "", wave),
             (
                 "POST", "?from=en&to=es&callback=http://example.com", 400, "url.malformed", "callback", wave
             ),
@@ -45,6 +50,14 @@ extension RefusedRequest {
                 "POST", "/api/jobs", "?from=en&to=es", 422, "text.empty", "text",
                 fields: ["Content-Type: application/json"],
                 body: Array(#"{"text":" "}"#.utf8)),
+        ]
+        + [
+            job("GET", oneJob + "/film", "", 400, "query.missing", "format"),
+            job("GET", oneJob + "/film", "?format=srt", 400, "query.value", "format"),
+            job("GET", oneJob + "/film", "?format=mkv", 404, "job.unknown", ""),
+            job(
+                "POST", "/api/jobs", "?from=en&to=es&formats=mkv", 400, "film.captions", "formats",
+                fields: ["Content-Type: application/json"], body: Array(#"{"text":"Yes."}"#.utf8)),
         ]
         + [("GET", oneJob), ("DELETE", oneJob), ("GET", oneJob + "/events")].flatMap { method, path in
             [

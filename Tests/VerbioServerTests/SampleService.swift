@@ -55,6 +55,8 @@ final class SampleService: ConversationService {
         var translators: ProviderChain<any Translator>?
         /// Verbio's folder for the data of users, with models; if it is set, recordings are heard by ``SampleService/program``.
         var data: URL?
+        /// The program that writes films; nil if it is the one of the machine.
+        var ffmpeg: String?
     }
 
     /// The service of the program on the same store, with simulated engines whose calls are logged.
@@ -72,6 +74,7 @@ final class SampleService: ConversationService {
             settings.set(setting, .stringArray(["sim:instant"]))
         }
         settings.set(.speechModel, .string("none"))
+        if let ffmpeg = hooks.ffmpeg { settings.set(.ffmpeg, .string(ffmpeg)) }
         settings.set(.requestEngines, .stringArray(offered))
         var assembly = Assembly(settings: settings)
         assembly.environment["VERBIO_SIM_CALL_LOG"] = callLog.path
@@ -179,6 +182,8 @@ final class SampleService: ConversationService {
         try await hooks.closing()
         return result
     }
+
+    var films: any FilmService { program.films }
 
     func seconds(of upload: StoredUpload, _ listening: ConversationRequest.Listening) async throws -> Double? {
         try await program.seconds(of: upload, listening)

@@ -127,6 +127,27 @@ struct ConsoleTests {
         #expect(checks == 7)
     }
 
+    @Test(
+        "Given a film, when it is dropped on the page, then a job makes the new film, and the page downloads it",
+        .enabled(if: python != nil, "there is no browser to be driven; make setup-browser installs one"))
+    func films() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let (film, sound) = (product.folder.appending(path: "talk.mp4").path, Product.sample("welcome.wav").path)
+        let ffmpeg = try Program(
+            "/usr/bin/ffmpeg",
+            [
+                "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48:r=5", "-i", sound, "-shortest", "-c:v", "mpeg4",
+                "-c:a", "aac", film,
+            ])
+        #expect(await ffmpeg.end() == 0)
+        let open = try await Self.serve(product, ["VERBIO_HEARING_MODEL": "none"])
+        let checks = try await Self.passed("films.py", in: product, [open.address, film, sound])
+        #expect(checks == 4)
+        kill(open.server.pid, SIGTERM)
+        #expect(try await open.server.end().code == 0)
+    }
+
     /// Runs a script that drives the browser.
     ///
     /// - Returns: how many checks passed.

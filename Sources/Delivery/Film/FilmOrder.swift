@@ -19,10 +19,16 @@ package struct FilmOrder: Sendable {
     package var loudness = -23.0
     /// Whether the captions are drawn into the picture.
     package var burns = false
+    /// Called each time when all sound of a film has been measured and it begins to be written.
+    package var writing: (@Sendable () -> Void)?
 
     package init(_ original: SoundMix.Original) { self.original = original }
 
     var path: String { original.path }
     var ffmpeg: String? { original.options.ffmpegPath }
-    var mix: SoundMix { SoundMix(way, loudness: loudness, original: original) }
+    var mix: SoundMix {
+        var mix = SoundMix(way, loudness: loudness, original: original)
+        mix.measured = writing
+        return mix
+    }
 }

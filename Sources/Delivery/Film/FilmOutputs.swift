@@ -119,6 +119,7 @@ final class FilmOutputs: @unchecked Sendable {
         for index in targets.indices {
             try Task.checkCancellation()
             let file = targets[index].file
+            if tape == nil { order.writing?() }
             let descriptor = try file.openForProgram()
             defer { close(descriptor) }
             try await writer.write(plan(targets[index].container, tape), to: descriptor, called: file.path)

@@ -19,6 +19,8 @@ package struct SoundMix: Sendable {
     package var loudness: Double
     /// The recording with the original sound, and how it is heard; nil if there is none.
     package var original: Original?
+    /// Called once all has been measured, before the first samples.
+    package var measured: (@Sendable () -> Void)?
 
     /// The original sound.
     package struct Original: Sendable {
@@ -59,8 +61,12 @@ package struct SoundMix: Sendable {
     ///   - consume: takes interleaved stereo samples at 48 kHz, in order.
     /// - Throws: what `consume` throws, `CancellationError`, and ``Problem`` if the recording cannot be read.
     func play(_ tape: VoiceTape, ceiling: Float, _ consume: @escaping ([Float]) throws -> Void) async throws {
-        guard way != .none else { return try await mix(tape, SoundMixer.Gains(), ceiling: 0, to: consume) }
+        guard way != .none else {
+            measured?()
+            return try await mix(tape, SoundMixer.Gains(), ceiling: 0, to: consume)
+        }
         let gains = try await gains(tape, ceiling: ceiling)
+        measured?()
         _ = try await mix(tape, gains, ceiling: ceiling, to: consume)
     }
 

@@ -32,6 +32,22 @@ package struct Job: Sendable, Hashable, Codable {
         }
     }
 
+    /// A film that was made of the upload and is kept for a time.
+    package struct Film: Sendable, Hashable, Codable {
+        /// The name of its container, such as `mkv`.
+        package var format: String
+        /// Its size.
+        package var bytes: Int
+        /// The SHA-256 of its bytes in hexadecimal.
+        package var sha256: String
+
+        package init(format: String, bytes: Int, sha256: String) {
+            self.format = format
+            self.bytes = bytes
+            self.sha256 = sha256
+        }
+    }
+
     /// One target language, which has its own conversation.
     package struct Part: Sendable, Hashable, Codable {
         /// The value of the parameter `to`; nil if the speech is only transcribed.
@@ -42,6 +58,8 @@ package struct Job: Sendable, Hashable, Codable {
         package var ending: ConversationState?
         /// The utterances that were finished when it had ended.
         package var utterances = 0
+        /// The films that are kept; nil if there are none.
+        package var films: [Film]?
 
         package init(target: String?, conversation: ConversationID) {
             self.target = target
@@ -99,12 +117,16 @@ package struct Job: Sendable, Hashable, Codable {
         runner = nil
     }
 
+    /// The bytes of the films that are kept.
+    package var filmBytes: Int { parts.reduce(0) { $0 + ($1.films ?? []).reduce(0) { $0 + $1.bytes } } }
+
     /// Nothing more happens to it, and its callback is due.
     ///
     /// - Parameter now: milliseconds since 1970.
     package mutating func end(_ state: State, at now: Int64) {
         self.state = state
         runner = nil
+        progress.stage = nil
         endedAt = now
         callback?.nextAt = now
     }
@@ -112,6 +134,19 @@ package struct Job: Sendable, Hashable, Codable {
 
 /// How far a job has come.
 package struct JobProgress: Sendable, Hashable, Codable {
+    /// What is being done.
+    package enum Stage: String, Sendable, Hashable, Codable {
+        /// The recording is heard, and nothing of it is translated yet.
+        case listening
+        case translating
+        /// The voices of a film are laid at their times, and the loudness is found.
+        case mixing
+        /// A film is written.
+        case writing
+    }
+
+    /// Nil if nothing is being done, or if an earlier version stored it.
+    package var stage: Stage?
     /// Seconds of the recording up to the end of the last finished utterance, in the part that is being done.
     package var seconds = 0.0
     /// Seconds of the whole recording; nil if they are not known yet, or if it is a text.

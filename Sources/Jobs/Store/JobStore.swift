@@ -95,6 +95,10 @@ package struct JobLimits: Sendable, Hashable {
     package var jobs = 100
     /// Bytes of their uploads.
     package var bytes = 8 << 30
+    /// Bytes of the films that are kept; the oldest beyond that are removed.
+    package var filmBytes = 8 << 30
+    /// Days after which the films of a job are removed.
+    package var filmDays = 7
     /// Jobs that have ended and are remembered; the oldest beyond that are forgotten.
     package var ended = 1_000
 

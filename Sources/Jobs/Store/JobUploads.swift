@@ -1,8 +1,8 @@
 internal import Glibc
 package import Plumbing
 
-/// The uploads of jobs: one file each, readable by its owner only, until its job has ended. If several machines do the jobs of a store,
-/// uploads are in a place that all of them reach, too.
+/// The files of jobs, readable by their owner only: the upload of each until its job has ended, and the films that were made, which
+/// are kept for a time. If several machines do the jobs of a store, they are in a place that all of them reach, too.
 package final class JobUploads: Sendable {
     private let folder: String
     private let shared: (any SharedUploads)?
@@ -18,8 +18,12 @@ package final class JobUploads: Sendable {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Self.problem(errno, folder) }
     }
 
+    private func path(of file: JobFile) -> String { "\(folder)/\(file.name)" }
+
+    // MARK: Uploads
+
     /// Where the upload of a job is.
-    package func path(of id: JobID) -> String { "\(folder)/\(id)" }
+    package func path(of id: JobID) -> String { path(of: .upload(id)) }
 
     /// Begins the upload of a job.
     package func begin(_ id: JobID) async throws -> JobUpload {
@@ -30,7 +34,7 @@ package final class JobUploads: Sendable {
     /// machine may do the job.
     package func share(_ id: JobID, _ upload: JobUpload) async throws {
         guard let shared else { return }
-        try await shared.store(id, from: path(of: id))
+        try await shared.store(.upload(id), from: path(of: id))
         upload.discard()
     }
 
@@ -39,52 +43,137 @@ package final class JobUploads: Sendable {
         guard let shared else { return }
         let path = path(of: id)
         guard try await worker.run({ access(path, F_OK) }) != 0 else { return }
-        _ = try await shared.fetch(id, to: path)
+        _ = try await shared.fetch(.upload(id), to: path)
     }
 
     /// Removes the upload of a job, if it is there.
-    package func remove(_ id: JobID) async throws {
-        try await shared?.remove(id)
-        try await worker.run { [path = path(of: id)] in
-            guard unlink(path) == 0 || errno == ENOENT else { throw Self.problem(errno, path) }
+    package func remove(_ id: JobID) async throws { try await remove(.upload(id)) }
+
+    // MARK: Films
+
+    /// A folder in which the films of a job are made; it is made anew.
+    ///
+    /// - Throws: ``Problem`` of kind `store`.
+    package func beginFilms(of id: JobID) async throws -> String {
+        let path = folder + "/" + id.rawValue + Self.workEnding
+        try await worker.run { [folder] in
+            try Self.removeWork(of: id.rawValue, in: folder)
+            guard mkdir(path, 0o700) == 0 else { throw Self.problem(errno, path) }
         }
+        return path
     }
 
-    /// Removes the uploads of requests that were not finished, and of jobs that have ended, which a kill may have left.
+    /// Removes that folder.
+    package func endFilms(of id: JobID) async {
+        try? await worker.run { [folder] in try Self.removeWork(of: id.rawValue, in: folder) }
+    }
+
+    /// Takes over a complete film, in place of one of the same name.
     ///
-    /// - Parameter isWanted: whether the job still needs its upload.
-    package func tidy(_ isWanted: @Sendable (JobID) async throws -> Bool) async throws {
-        for id in try await names() {
+    /// - Throws: ``Problem`` of kind `store`.
+    package func keep(_ film: JobFile, from path: String) async throws {
+        guard let shared else {
+            let place = self.path(of: film)
+            return try await worker.run { [folder] in
+                guard rename(path, place) == 0 else { throw Self.problem(errno, place) }
+                try JobUpload.synchronize(folder: folder)
+            }
+        }
+        try await shared.store(film, from: path)
+    }
+
+    /// Opens a film.
+    ///
+    /// - Returns: nil if it is not there.
+    package func open(_ film: JobFile) async throws -> KeptFilm? {
+        if let shared {
+            guard try await shared.bytes(of: film, at: 0, most: 1) != nil else { return nil }
+            return KeptFilm { offset, most in try await shared.bytes(of: film, at: offset, most: most) ?? [] }
+        }
+        let path = path(of: film)
+        guard let file = try await worker.run({ try OpenFilm(path) }) else { return nil }
+        return KeptFilm { [worker] offset, most in try await worker.run { try file.read(most, at: offset) } }
+    }
+
+    // MARK: Both
+
+    /// Removes a file, if it is there.
+    package func remove(_ file: JobFile) async throws {
+        try await shared?.remove(file)
+        try await worker.run { [path = path(of: file)] in try Self.unlink(path) }
+    }
+
+    /// Removes the upload and the films of a job.
+    package func removeAll(of id: JobID) async throws {
+        try await shared?.removeAll(of: id)
+        for file in try await files() where file.job == id {
+            try await worker.run { [path = path(of: file)] in try Self.unlink(path) }
+        }
+        await endFilms(of: id)
+    }
+
+    /// Removes the uploads of requests that were not finished, and the files of jobs that do not need them any more.
+    ///
+    /// - Parameter isWanted: whether a file is still needed.
+    package func tidy(_ isWanted: @Sendable (JobFile) async throws -> Bool) async throws {
+        for file in try await files() {
             // A request that is being uploaded, here or in another process, holds the lock of its file.
-            guard let lock = try await worker.run({ [path = path(of: id)] in try JobUpload.unheld(path) }) else {
+            guard let lock = try await worker.run({ [path = path(of: file)] in try JobUpload.unheld(path) }) else {
                 continue
             }
             defer { close(lock) }
-            if try await !isWanted(id) { try await remove(id) }
+            if try await !isWanted(file) { try await remove(file) }
         }
-        for id in try await shared?.settled() ?? [] where try await !isWanted(id) { try await remove(id) }
+        for file in try await shared?.settled() ?? [] where try await !isWanted(file) { try await remove(file) }
     }
 
-    private func names() async throws -> [JobID] {
-        try await worker.run { [folder] in
-            guard let entries = opendir(folder) else { throw Self.problem(errno, folder) }
-            defer { closedir(entries) }
-            var found: [JobID] = []
-            while let entry = readdir(entries) {
-                let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                if let id = JobID(rawValue: name) { found.append(id) }
-            }
-            return found
+    /// Removes what a kill has left of films that were being made.
+    ///
+    /// - Parameter isLeft: whether no process makes the films of a job.
+    package func removeUnfinishedFilms(_ isLeft: @Sendable (JobID) async throws -> Bool) async throws {
+        let left = try await worker.run { [folder] in
+            try Self.names(in: folder).filter { $0.hasSuffix(Self.workEnding) }
+                .compactMap { JobID(rawValue: String($0.dropLast(Self.workEnding.count))) }
         }
+        for id in left where try await isLeft(id) { await endFilms(of: id) }
+    }
+
+    private func files() async throws -> [JobFile] {
+        try await worker.run { [folder] in try Self.names(in: folder).compactMap(JobFile.init(name:)) }
+    }
+
+    private static let workEnding = ".films"
+
+    private static func removeWork(of name: String, in folder: String) throws(Problem) {
+        let path = folder + "/" + name + workEnding
+        guard access(path, F_OK) == 0 else { return }
+        // Nothing but films and their unfinished files is in it.
+        for name in try names(in: path) where ![".", ".."].contains(name) { try unlink(path + "/" + name) }
+        guard rmdir(path) == 0 || errno == ENOENT else { throw problem(errno, path) }
+    }
+
+    private static func unlink(_ path: String) throws(Problem) {
+        guard Glibc.unlink(path) == 0 || errno == ENOENT else { throw problem(errno, path) }
+    }
+
+    private static func names(in folder: String) throws(Problem) -> [String] {
+        guard let entries = opendir(folder) else { throw problem(errno, folder) }
+        defer { closedir(entries) }
+        var found: [String] = []
+        while let entry = readdir(entries) {
+            found.append(
+                withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
+        }
+        return found
     }
 
     static func problem(_ code: Int32, _ path: String) -> Problem {
         let isFull = [ENOSPC, EDQUOT, EFBIG].contains(code)
         return Problem(
             .store, isFull ? "store.full" : "jobs.unwritable",
-            isFull ? "the disk is full" : "the upload cannot be kept (\(String(cString: strerror(code))))", at: path,
+            isFull ? "the disk is full" : "the file cannot be kept (\(String(cString: strerror(code))))", at: path,
             cure: isFull ? "make room on it" : "look at the disk and the permissions of the folder")
     }
 }
@@ -133,6 +222,11 @@ package final class JobUpload: Sendable {
     /// - Throws: ``Problem`` of kind `store`.
     package func synchronize() throws(Problem) {
         guard fsync(descriptor) == 0 else { throw JobUploads.problem(errno, path) }
+        try Self.synchronize(folder: folder)
+    }
+
+    /// Makes the names in a folder survive a power loss. Blocks.
+    static func synchronize(folder: String) throws(Problem) {
         let place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard place >= 0 else { throw JobUploads.problem(errno, folder) }
         defer { close(place) }

@@ -26,7 +26,11 @@ struct ConversationFile {
         }
         self.file = file
         type = format.isAudio || format == .json ? format.mediaType : format.mediaType + "; charset=utf-8"
-        name = OutputNaming(of: conversation).path(
+        name = Self.name(format, captions, of: conversation)
+    }
+
+    static func name(_ format: OutputFormat, _ captions: CaptionStyle, of conversation: Conversation) -> String {
+        OutputNaming(of: conversation).path(
             of: format, languages: OutputLanguages(of: conversation.settings), id: conversation.id, in: "",
             captions: captions)
     }

@@ -5,7 +5,10 @@ struct EntityTag: Sendable, Hashable {
     /// The value of `ETag`.
     let text: String
 
-    init(_ hash: ContentHash) { text = "\"\(hash.hexadecimal().prefix(32))\"" }
+    init(_ hash: ContentHash) { self.init(sha256: hash.hexadecimal()) }
+
+    /// - Parameter sha256: of the content, in hexadecimal.
+    init(sha256: String) { text = "\"\(sha256.prefix(32))\"" }
 
     init(of bytes: some Sequence<UInt8>) {
         var hash = ContentHash()

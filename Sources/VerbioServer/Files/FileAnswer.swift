@@ -7,48 +7,38 @@ internal import NIOCore
 internal import Plumbing
 
 /// A file as an answer: whole or in part, and not at all if the client has it.
-///
-/// The file has no name any more. It is open until the answer has been sent, and then its bytes are gone.
 final class FileAnswer: Sendable {
-    private let descriptor: Int32
+    /// Reads up to so many bytes at a place; none behind the end.
+    typealias Reading = @Sendable (_ offset: Int, _ most: Int) async throws -> [UInt8]
+
     private let size: Int
     private let tag: EntityTag
-    private let worker: WorkerThread
+    private let read: Reading
+
+    init(size: Int, tag: EntityTag, _ read: @escaping Reading) {
+        (self.size, self.tag, self.read) = (size, tag, read)
+    }
 
     /// Opens a file that was written. Blocks.
     ///
+    /// The file has no name any more. It is open until the answer has been sent, and then its bytes are gone.
+    ///
     /// - Throws: ``Problem`` of kind `store`, code `export.unreadable`.
-    init(opening path: String, on worker: WorkerThread) throws {
-        self.worker = worker
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw Problem(.store, "export.unreadable", "the file that was written cannot be read", cure: "try again")
-        }
+    convenience init(opening path: String, on worker: WorkerThread) throws {
+        let file = try AnswerBytes(opening: path)
         var hash = ContentHash()
         var count = 0
-        while let piece = Self.read(descriptor, at: count, most: Self.piece), !piece.isEmpty {
+        while let piece = file.read(at: count, most: Self.piece), !piece.isEmpty {
             hash.update(piece)
             count += piece.count
         }
-        size = count
-        tag = EntityTag(hash)
+        self.init(size: count, tag: EntityTag(hash)) { offset, most in
+            try await worker.run { file.read(at: offset, most: most) ?? [] }
+        }
     }
-
-    deinit { close(descriptor) }
 
     /// How many bytes are read at once.
     private static let piece = 64 << 10
-
-    private static func read(_ descriptor: Int32, at offset: Int, most: Int) -> [UInt8]? {
-        var count = -1
-        let bytes = [UInt8](unsafeUninitializedCapacity: most) { room, filled in
-            repeat {
-                count = pread(descriptor, room.baseAddress, most, off_t(offset))
-            } while count < 0 && errno == EINTR
-            filled = max(0, count)
-        }
-        return count < 0 ? nil : bytes
-    }
 
     /// The whole file.
     func response(type: String, name: String) -> Response {
@@ -88,9 +78,10 @@ final class FileAnswer: Sendable {
             var offset = range.lowerBound
             while offset < range.upperBound {
                 let (from, most) = (offset, min(Self.piece, range.upperBound - offset))
-                guard let bytes = try await self.worker.run({ Self.read(self.descriptor, at: from, most: most) }),
-                    !bytes.isEmpty
-                else { throw Problem(.store, "export.unreadable", "the file ended early", cure: "try again") }
+                let bytes = try await self.read(from, most)
+                guard !bytes.isEmpty else {
+                    throw Problem(.store, "export.unreadable", "the file ended early", cure: "try again")
+                }
                 offset += bytes.count
                 try await writer.write(ByteBuffer(bytes: bytes))
             }
@@ -107,5 +98,31 @@ final class FileAnswer: Sendable {
                 ? String(letter) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
         }.joined()
         return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(encoded)"
+    }
+}
+
+/// The open file of an answer.
+private final class AnswerBytes: Sendable {
+    private let descriptor: Int32
+
+    init(opening path: String) throws(Problem) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw Problem(.store, "export.unreadable", "the file that was written cannot be read", cure: "try again")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// - Returns: nil if it cannot be read.
+    func read(at offset: Int, most: Int) -> [UInt8]? {
+        var count = -1
+        let bytes = [UInt8](unsafeUninitializedCapacity: most) { room, filled in
+            repeat {
+                count = pread(descriptor, room.baseAddress, most, off_t(offset))
+            } while count < 0 && errno == EINTR
+            filled = max(0, count)
+        }
+        return count < 0 ? nil : bytes
     }
 }

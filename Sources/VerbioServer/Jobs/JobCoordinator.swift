@@ -4,6 +4,17 @@ internal import Interpreting
 internal import Jobs
 internal import Plumbing
 
+/// A piece of a job that is being done, and the means to end it.
+protocol JobWork: Sendable {
+    /// Ends it for a stop of the server. The next start continues.
+    func stop()
+
+    /// Ends it because its client does not want it any more.
+    func leave()
+}
+
+extension RunningWork: JobWork {}
+
 /// The state that the routes and the runner of jobs share.
 final class JobCoordinator: Sendable {
     private struct State {
@@ -21,7 +32,7 @@ final class JobCoordinator: Sendable {
     struct Running {
         var progress: JobProgress
         /// The part that is being done; nil before the first one.
-        var part: RunningWork?
+        var part: (any JobWork)?
         var isToEnd = false
         /// What was stored of its progress, and when.
         var stored: JobProgress
@@ -64,7 +75,7 @@ final class JobCoordinator: Sendable {
     }
 
     /// Notes the part that begins. If the job is to end, or the server stops, it ends at once.
-    func began(part: RunningWork, of id: JobID) {
+    func began(part: any JobWork, of id: JobID) {
         let (isToEnd, isDraining) = state.withLock { state in
             state.running[id]?.part = part
             return (state.running[id]?.isToEnd ?? false, state.isDraining)

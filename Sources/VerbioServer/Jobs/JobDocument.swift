@@ -6,6 +6,8 @@ internal import Jobs
 /// A job as its client sees it.
 struct JobDocument: Encodable {
     struct Progress: Encodable {
+        /// What is being done; left out while nothing is.
+        var stage: JobProgress.Stage?
         /// Seconds of the recording that are done, in the conversation that is being worked on.
         var seconds: Double
         /// Seconds of the whole recording; left out if they are not known yet.
@@ -57,20 +59,31 @@ struct JobDocument: Encodable {
         endedAt = job.endedAt.map(Timestamp.text)
         bytes = job.bytes
         progress = Progress(
-            seconds: job.progress.seconds, total: job.progress.total, utterances: job.progress.utterances)
+            stage: job.state == .running ? job.progress.stage : nil, seconds: job.progress.seconds,
+            total: job.progress.total, utterances: job.progress.utterances)
         let order = try? JobOrder(stored: job)
         conversations = job.parts.map { part in
             Part(
                 to: part.target, conversation: part.conversation, state: part.ending,
                 href: "/api/conversations/\(part.conversation)",
                 files: part.ending == nil && job.state != .partial
-                    ? nil : order.map { FileLinks.links($0.formats, $0.captions, of: part.conversation) })
+                    ? nil : order.map { Self.links($0, of: part, job) })
         }
         error = job.problem.flatMap { try? JSONDecoder().decode(JSONField.self, from: Data($0.utf8)) }
         callback = job.callback.map {
             Callback(url: $0.url, state: $0.state, attempts: $0.attempts, nextAt: $0.nextAt.map(Timestamp.text))
         }
         links = Links(self: "/api/jobs/\(job.id)", events: "/api/jobs/\(job.id)/events")
+    }
+
+    private static func links(_ order: JobOrder, of part: Job.Part, _ job: Job) -> [FileLinks.Link] {
+        FileLinks.links(order.formats.filter { $0.film == nil }, order.captions, of: part.conversation)
+            + order.formats.filter { format in part.films?.contains { $0.format == format.name } ?? false }.map {
+                FileLinks.Link(
+                    format: $0.name, type: $0.mediaType,
+                    href: "/api/jobs/\(job.id)/film?format=\($0.name)"
+                        + (job.parts.count > 1 ? part.target.map { "&to=\($0)" } ?? "" : ""))
+            }
     }
 
     /// One line of JSON.

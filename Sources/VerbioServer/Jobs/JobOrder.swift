@@ -9,13 +9,17 @@ internal import VerbioService
 
 /// The request for a job, read from its parameters.
 struct JobOrder {
-    static let parameters = ConversationRequest.parameters + ["formats", "captions", RecordingAddress.name, "callback"]
+    static let parameters =
+        ConversationRequest.parameters + ["formats", "captions"] + FilmParameters.names
+        + [RecordingAddress.name, "callback"]
     let query: QueryParameters
     /// The values of `to`; one that is nil if the speech is only transcribed.
     let targets: [String?]
     /// The files that are offered when it has ended.
     let formats: [OutputFormat]
     let captions: CaptionStyle
+    /// The films among them; nil if there are none.
+    let films: FilmRequest?
     let callback: String?
     let listening: ConversationRequest.Listening
 
@@ -26,7 +30,9 @@ struct JobOrder {
         callback = query["callback"]
         captions = try query.word(
             "captions", among: CaptionStyle.allCases.map { ($0.rawValue, $0) }, otherwise: .target)
-        formats = try FormatParameter.read(query) ?? OutputFormat.stored.filter { !$0.isAudio }
+        formats =
+            try FormatParameter.read(query, among: OutputFormat.all) ?? OutputFormat.stored.filter { !$0.isAudio }
+        films = try FilmParameters.read(query, formats: formats, captions: captions)
         let languages = try TargetLanguages(query)
         targets = languages.values
         for request in try languages.requests(query) {
@@ -42,9 +48,14 @@ struct JobOrder {
     }
 
     /// The voices that it names, if anything is spoken.
-    var voices: [String] { hasVoice ? query["voice"].map { NamedVoices($0).names } ?? [] : [] }
+    var voices: [String] {
+        hasVoice || hasFilmVoice ? query["voice"].map { NamedVoices($0).names } ?? [] : []
+    }
 
     private var hasVoice: Bool { formats.contains(where: \.isAudio) }
+
+    /// Whether a film gets a voice. Without one it has subtitles.
+    private var hasFilmVoice: Bool { films != nil && query["mt"] != "none" && query["tts"] != "none" }
 
     /// The stored parameters of a job in addition to those of its request: its owner's preferences when it was made.
     static func preferences(_ owner: Principal) -> [Job.Parameter] {
@@ -71,10 +82,17 @@ struct JobOrder {
         return try request(for: target).preferring(owner)
     }
 
-    /// The request for one target language. Its translation is spoken only if that or a voice track is asked for.
+    /// The request for one target language. Its translation is spoken only if that, a voice track or a film is asked for.
     func request(for target: String?) throws(Problem) -> ConversationRequest {
         var request = try ConversationRequest(target.map { query.replacing("to", with: $0) } ?? query)
-        request.isSpoken = request.isSpoken || hasVoice
+        request.isSpoken = request.isSpoken || hasVoice || hasFilmVoice
         return request
+    }
+
+    /// The requests for all target languages.
+    func requests() throws(Problem) -> [ConversationRequest] {
+        var requests: [ConversationRequest] = []
+        for target in targets { requests.append(try request(for: target)) }
+        return requests
     }
 }

@@ -93,6 +93,10 @@ final class JobRun: Sendable {
         try await coordinator.services.uploads.fetch(job.id)
         let service = try await server.services.service(for: job.owner.scope)
         let order = try JobOrder(stored: job)
+        if let films = order.films, !job.parts.isEmpty {
+            // Before anything is paid for: ffmpeg or a font may be gone since the job was added.
+            try await service.films.check(films, of: upload(of: 0), for: order.requests())
+        }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             if job.progress.total == nil {
                 group.addTask { [self] in
@@ -126,10 +130,26 @@ final class JobRun: Sendable {
             let outcome = try await perform(index, of: order, service)
             let finished = outcome.finished
             if finished.state == .interrupted, outcome.outage == nil { return interrupted() }
+            guard coordinator.runnerName == job.runner else { return .left }
+            var films: [Job.Film] = []
+            do {
+                films = try await self.films(of: outcome.conversation, index, order, service)
+            } catch is CancellationError {
+                return interrupted()
+            } catch {
+                // The conversation is there, and its other files are.
+                tally.worst = .partial
+                tally.reason = tally.reason ?? error
+            }
             let count = coordinator.withProgress(job).progress.utterances - tally.utterances
-            let changed = try await coordinator.store.change(job.id, of: job.runner) { job in
+            let changed = try await coordinator.store.change(job.id, of: job.runner) { [films] job in
                 job.parts[index].ending = finished.state
                 job.parts[index].utterances = count
+                job.parts[index].films = films.isEmpty ? nil : films
+            }
+            // If that fails, the films of the next job do it.
+            if !films.isEmpty {
+                try? await KeptFilms(jobs: coordinator.services).makeRoom(in: job.owner.scope)
             }
             guard changed != nil else { return .left }
             tally.utterances += count
@@ -153,10 +173,8 @@ final class JobRun: Sendable {
     }
 
     private func upload(of index: Int) -> StoredUpload {
-        let path = coordinator.services.uploads.path(of: job.id)
-        let isText = job.kind == .text
-        return StoredUpload(
-            path: path, kind: isText ? .text : CaptionArgument.areCaptions(in: path) ? .captions : .audio,
+        StoredUpload(
+            path: coordinator.services.uploads.path(of: job.id), isText: job.kind == .text,
             conversation: job.parts[index].conversation)
     }
 
@@ -166,8 +184,20 @@ final class JobRun: Sendable {
         let request = try order.request(for: job.parts[index].target, of: owner)
         let work = RunningWork(
             .upload(request, upload(of: index)), service: service, within: permit, on: server.work)
-        server.coordinator.began(part: work, of: job.id)
-        return try await work.run(into: JobProgressSink(job: job.id, coordinator: server.coordinator))
+        coordinator.began(part: work, of: job.id)
+        let isHeard = job.kind == .audio
+        coordinator.note(job.id) { $0.stage = isHeard ? .listening : .translating }
+        return try await work.run(into: JobProgressSink(job: job.id, coordinator: coordinator))
+    }
+
+    /// Makes the films of a part whose conversation is done, from their beginning.
+    private func films(
+        of conversation: Conversation, _ index: Int, _ order: JobOrder, _ service: any ConversationService
+    ) async throws -> [Job.Film] {
+        guard let films = order.films else { return [] }
+        let making = JobFilmMaking(of: job, coordinator: coordinator)
+        coordinator.began(part: making, of: job.id)
+        return try await making.run(films, of: conversation, from: upload(of: index), by: service.films)
     }
 }
 
@@ -181,6 +211,7 @@ private struct JobProgressSink: AnswerSink {
         coordinator.note(job) { progress in
             switch event.body {
             case .conversationStarted: progress.seconds = 0
+            case .translated: progress.stage = .translating
             case .utteranceFinished(let finished):
                 progress.utterances += 1
                 progress.seconds = max(progress.seconds, (finished.end * 1_000).rounded() / 1_000)

@@ -14,12 +14,16 @@ final class JobRunner: Service {
     private struct State {
         /// Scopes whose owner has reached its limit of concurrent work, and until when they wait.
         var held: [Scope: Duration] = [:]
+        /// When files that are not needed were removed last.
+        var tidiedAt = Duration.zero
     }
 
     /// How often it looks for what other processes have changed, and for callbacks that are due.
     static let interval = Duration.seconds(2)
     /// How often it looks at once for a job that no other server takes at the same moment.
     private static let looks = 20
+    /// How often files that are not needed are removed.
+    private static let tidying = Duration.seconds(3_600)
 
     private let coordinator: JobCoordinator
     private let services: any ScopedServices
@@ -94,12 +98,15 @@ final class JobRunner: Service {
         coordinator.runner.withLock { $0 = .init(name: name, right: right) }
     }
 
-    /// Removes uploads that no job needs.
+    /// Removes the files that no job needs, and what a kill has left of films.
     private func tidy() async throws {
-        try await coordinator.services.uploads.tidy { [store = coordinator.store] id in
-            guard let job = try await store.change(id, { _ in }) else { return false }
-            return !job.state.isEnd
+        state.withLock { $0.tidiedAt = time.now() }
+        let store = coordinator.store
+        // Another server may make those of a job that runs.
+        try await coordinator.services.uploads.removeUnfinishedFilms { id in
+            try await store.change(id) { _ in }?.state != .running
         }
+        try await KeptFilms(jobs: coordinator.services).tidy(services, at: time.wallClockMilliseconds())
     }
 
     private func round(of runner: String, in group: inout DiscardingTaskGroup) async throws {
@@ -120,6 +127,7 @@ final class JobRunner: Service {
         }
         guard isHousekeeper else { return }
         for job in try await callbacks.due() { group.addTask { await self.callbacks.send(job) } }
+        if time.now() - state.withLock({ $0.tidiedAt }) >= Self.tidying { try await tidy() }
     }
 
     /// The result of a look at the queue.

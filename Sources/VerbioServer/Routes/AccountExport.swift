@@ -56,7 +56,7 @@ struct AccountExport: Sendable {
         usage.json          what was used, by day and provider
         subscriptions.json  what was paid for
         history.json        sign-ins, and changes of the account
-        jobs.json           work that was done without waiting
+        jobs.json           work that was done without waiting, with the addresses of its films
         phrases.json        saved phrases; phrases/ has their sound
         conversations/      one folder each: the document, the transcript, captions, the spoken translation, and in audio/
                             what was said, one file for each utterance

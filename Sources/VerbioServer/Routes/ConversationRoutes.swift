@@ -130,16 +130,21 @@ struct RenameConversationRoute: Route {
     }
 }
 
-/// Removes a conversation with its audio and its finished work.
+/// Removes a conversation with its audio, its finished work and its films.
 struct DeleteConversationRoute: Route {
     static let name = RouteName(.delete, "/api/conversations/{id}")
 
     private let store: any ConversationStore
+    private let jobs: JobCoordinator?
 
-    init(_ parts: RouteParts) { store = parts.service.store }
+    init(_ parts: RouteParts) {
+        store = parts.service.store
+        jobs = parts.shared.jobs
+    }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let conversation = try await store.conversation(named: context)
+        if let jobs { try await KeptFilms(jobs: jobs.services).remove(of: conversation.id, in: context.scope) }
         guard try await store.delete(conversation.id) else { throw Refusal.unknownConversation }
         return Response(status: .noContent)
     }

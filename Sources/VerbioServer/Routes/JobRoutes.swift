@@ -59,11 +59,13 @@ struct AddJobRoute: Route {
 
     private let configuration: ServerConfiguration
     private let work: ScopedWork
+    private let films: any FilmService
     private let shared: SharedParts
 
     init(_ parts: RouteParts) {
         configuration = parts.configuration
         work = parts.work
+        films = parts.service.films
         shared = parts.shared
     }
 
@@ -93,6 +95,7 @@ struct AddJobRoute: Route {
             try await RecordingAddress(all, shared.fetch).fill(file, maximumBytes: configuration.maximumBodyBytes)
         }
         try await file.synchronize()
+        try await check(order, coordinator.services.uploads.path(of: id), isText: isText, in: context.scope)
 
         let job = job(id, order, all, kind: isText ? .text : .audio, bytes: file.count)
         let named = try await named(by: key, all, file, at: job.createdAt)
@@ -109,6 +112,15 @@ struct AddJobRoute: Route {
         case .tooMany: throw Refusal.tooManyJobs(coordinator.services.limits.jobs)
         case .tooLarge: throw Refusal.uploadsTooLarge(coordinator.services.limits.bytes)
         }
+    }
+
+    /// Checks whether the upload can become the films that are wanted. The programs of ffmpeg run, in turn.
+    ///
+    /// - Throws: ``Problem`` as `FilmService`.
+    private func check(_ order: JobOrder, _ path: String, isText: Bool, in scope: Scope) async throws {
+        guard let wanted = order.films else { return }
+        let upload = StoredUpload(path: path, isText: isText, conversation: .random())
+        try await shared.files.run(scope) { try await films.check(wanted, of: upload, for: order.requests()) }
     }
 
     private func job(
@@ -316,6 +328,8 @@ struct DeleteJobRoute: Route {
         let job = try await coordinator.job(named: context)
         if job.state.isEnd {
             guard try await coordinator.store.remove(job.id, in: context.scope) else { throw Refusal.unknownJob }
+            // If that fails, the next tidying removes them.
+            try? await coordinator.services.uploads.removeAll(of: job.id)
             return Response(status: .noContent)
         }
         let now = work.time.wallClockMilliseconds()

@@ -68,6 +68,9 @@ package protocol ConversationService: SpeechService, PhraseService {
         _ conversation: Conversation, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished)
 
+    /// Makes films of uploads.
+    var films: any FilmService { get }
+
     /// The store that keeps the conversations and phrases.
     var store: any ScopeStore { get }
 

@@ -31,6 +31,8 @@ package final class PipelineService: ConversationService {
     /// The providers of the settings, for any languages.
     var providers: ProviderSet { engines.providers }
 
+    package var films: any FilmService { FilmMaker(assembly: assembly, store: store) }
+
     package var providerConditions: [ProviderCondition] {
         providers.conditions.map { condition in
             var condition = condition

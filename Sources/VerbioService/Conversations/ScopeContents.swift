@@ -20,7 +20,7 @@ package protocol ScopeData: Sendable {
     func move(_ scope: Scope, into other: Scope, named name: String) async throws -> Bool
 }
 
-/// All that a scope has: its jobs with their uploads, and its store.
+/// All that a scope has: its jobs with their uploads and films, and its store.
 package struct ScopeContents: ScopeData {
     private let stores: any ScopedStores
     private let jobs: JobServices?
@@ -63,7 +63,7 @@ package struct ScopeContents: ScopeData {
 
     /// Removes the jobs of a scope but for those that run.
     private func endJobs(of scope: Scope, _ jobs: JobServices) async throws -> Bool {
-        for id in try await jobs.store.end(scope) { try await jobs.uploads.remove(id) }
+        for id in try await jobs.store.end(scope) { try await jobs.uploads.removeAll(of: id) }
         return try await jobs.store.waiting(in: scope).jobs == 0
     }
 }

@@ -22,6 +22,7 @@ package struct JobSetup: Sendable {
             signer: try secret().map(CallbackSigner.init))
         services.concurrent = try assembly.settings.int(.concurrentJobs, in: 0...256)
         services.limits.jobs = try assembly.settings.int(.queuedJobs, in: 1...100_000)
+        services.limits.filmDays = try assembly.settings.int(.filmDays, in: 1...3_650)
         return services
     }
 

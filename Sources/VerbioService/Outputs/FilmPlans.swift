@@ -83,7 +83,10 @@ package struct FilmPlans: Sendable {
             containers, film: place(of: conversation, first).path, burning: shown.languages(of: settings.namedPair))
     }
 
-    private func check(
+    /// The same for a file.
+    ///
+    /// - Parameter languages: of the captions.
+    func check(
         _ containers: [FilmContainer], film path: String, burning languages: [LanguageTag]
     ) async throws {
         try await WorkerThread("film").run { [ffmpeg, burns] in
@@ -103,6 +106,11 @@ package struct FilmPlans: Sendable {
                 at: path,
                 cure: "restore it, or name the film with 'verbio conversations export --film PATH'")
         }
+        return try order(for: conversation, film: path)
+    }
+
+    /// The same with the film at a path, which the caller knows to be the one of the conversation.
+    func order(for conversation: Conversation, film path: String) throws(Problem) -> FilmOrder {
         let settings = conversation.settings
         let options = ReadingOptions(
             track: try settings.listening.track.map { (name) throws(Problem) in try TrackChoice(parsing: name) }

@@ -22,6 +22,12 @@ package struct StoredUpload: Sendable, Hashable {
         self.conversation = conversation
     }
 
+    /// - Parameter isText: whether the client has sent a text. Otherwise the file shows what it is.
+    package init(path: String, isText: Bool, conversation: ConversationID) {
+        let kind: Kind = isText ? .text : CaptionArgument.areCaptions(in: path) ? .captions : .audio
+        self.init(path: path, kind: kind, conversation: conversation)
+    }
+
     /// The name of its conversation, and how its audio is found again.
     var identity: (ConversationID, AudioOrigin) { (conversation, .upload(path: path)) }
 }

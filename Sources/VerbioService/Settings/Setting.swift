@@ -139,6 +139,8 @@ package struct Setting: Sendable {
         "jobs.concurrent", .int(2), "Jobs that each server runs at once; the others wait in turn. 0: none here")
     package static let queuedJobs = Setting(
         "jobs.queue", .int(100), "Jobs of one tenant that wait or run; one more is refused with 429")
+    package static let filmDays = Setting(
+        "jobs.film-days", .int(7), "Days after which the films of a job are removed from the HTTP service")
     package static let webhookSecret = Setting(
         "jobs.webhook-secret", .string("VERBIO_WEBHOOK_SECRET"),
         "Environment variable with the secret that signs callbacks of jobs; without its value there are no callbacks")
@@ -244,7 +246,7 @@ package struct Setting: Sendable {
         maximumCost, unknownPrices, host, port, wyomingPort, serverNames, origins, proxies, keys, pepperFile,
         tlsCertificate,
         tlsKey, translations, waiting, longestWait, connections, largestUpload, sessionIdle, longestSession,
-        requestEngines, fetchHosts, concurrentJobs, queuedJobs, webhookSecret, callbackHosts, accountsURL,
+        requestEngines, fetchHosts, concurrentJobs, queuedJobs, filmDays, webhookSecret, callbackHosts, accountsURL,
         issuersFile, tiersFile, billingFile, accountSecrets, guestsPerHour, signInsPerMinute, sessionIdleDays,
         sessionDays, model, localDevice, localThreads, localMemory, localUnloadAfter, localContext, llamaServer,
         wordsPerMinute, ffmpeg,

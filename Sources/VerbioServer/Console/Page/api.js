@@ -132,27 +132,36 @@ async function onDisk(response) {
   }
 }
 
-export async function uploadForEvents(path, file, { onProgress, onEvent, signal }) {
+/** Sends a file or form with its progress. `onText` gets the text of the answer so far. */
+async function upload(path, body, { status, accept, onProgress, onText, signal }) {
   await freshen();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", path);
-    request.setRequestHeader("Accept", "text/event-stream");
+    request.setRequestHeader("Accept", accept);
     for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value);
-    const lines = new EventLines(onEvent);
     request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
-    request.onprogress = () => { if (request.status === 200) lines.read(request.responseText); };
+    request.onprogress = () => { if (request.status === status) onText?.(request.responseText); };
     request.onerror = () => reject(new Problem(0, { detail: "" }));
     request.onabort = () => reject(new DOMException("", "AbortError"));
     request.onload = async () => {
-      if (request.status !== 200) return reject(await problem(new Response(request.responseText, { status: request.status })));
-      lines.read(request.responseText);
-      resolve();
+      if (request.status !== status) return reject(await problem(new Response(request.responseText, { status: request.status })));
+      onText?.(request.responseText);
+      resolve(request.responseText);
     };
     signal?.addEventListener("abort", () => request.abort());
-    request.send(file);
+    request.send(body);
   });
 }
+
+export function uploadForEvents(path, file, { onEvent, ...more }) {
+  const lines = new EventLines(onEvent);
+  return upload(path, file, { status: 200, accept: "text/event-stream", onText: (text) => lines.read(text), ...more });
+}
+
+/** The job that an upload has made. */
+export const uploadForJob = async (form, more) =>
+  JSON.parse(await upload("/api/jobs", form, { status: 202, accept: "application/json", ...more }));
 
 /** Takes the events out of a text that grows. */
 class EventLines {

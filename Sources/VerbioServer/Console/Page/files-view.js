@@ -1,6 +1,6 @@
 // A recording becomes captions: drop it, see the cost, wait, then read along, correct and download.
 
-import { Problem, send, uploadForEvents } from "./api.js";
+import { Problem, getJSON, send, sendJSON, uploadForEvents, uploadForJob } from "./api.js";
 import { card, choice, field, fileButton, h, icon, reason, tell } from "./dom.js";
 import { preferences, rememberLanguage, translationQuery } from "./preferences.js";
 import { RecordingView } from "./recording-view.js";
@@ -8,6 +8,14 @@ import { LANGUAGE_CHOICES, clock, codeName, money, t } from "./strings.js";
 
 /** How many people speak, as far as a number is worth choosing. */
 const SPEAKERS = ["2", "3", "4", "5", "6", "7", "8"].map((count) => [count, count]);
+
+/** How often the page asks how far a job has come (ms). */
+const POLLING = 500;
+
+const FILMS = ["mp4", "mkv", "webm", "mov"];
+
+/** Whether a file has a picture, as far as its type and name say. */
+const isFilm = ({ type, name }) => type.startsWith("video/") || /\.(mkv|m4v|mov|mp4|webm|avi|ts)$/i.test(name);
 
 export class FilesView {
   isBusy = false;
@@ -58,6 +66,7 @@ export class FilesView {
     const spoken = h("input", { type: "checkbox", checked: preferences.speaks, onchange: estimate });
     const both = h("input", { type: "checkbox" });
     const speakers = choice([["off", t("files.speakersOff")], ["auto", t("settings.automatic")], ...SPEAKERS], "off", () => {}, { name: "speakers" });
+    const film = choice([["off", t("files.filmOff")], ...FILMS.map((name) => [name, name.toUpperCase()])], "off", () => {}, { name: "film" });
     const picker = (side) => choice(LANGUAGE_CHOICES, preferences[side], (tag) => {
       rememberLanguage(side, tag);
       [from.value, to.value] = [preferences.from, preferences.to];
@@ -67,11 +76,12 @@ export class FilesView {
     this.#stage.replaceChildren(h("form", {
       class: "card stack", onsubmit: (event) => {
         event.preventDefault();
-        this.#start(file, { isSpoken: spoken.checked, isTwoWay: both.checked, track, speakers: speakers.value });
+        this.#start(file, { isSpoken: spoken.checked, isTwoWay: both.checked, track, speakers: speakers.value, film: film.value });
       },
     }, h("h2", { dir: "auto" }, file.name),
       h("div", { class: "fields" },
-        field(t("files.from"), from), field(t("files.to"), to), field(t("files.speakers"), speakers)), tracks,
+        field(t("files.from"), from), field(t("files.to"), to), field(t("files.speakers"), speakers),
+        isFilm(file) ? field(t("files.film"), film) : null), tracks,
       h("label", { class: "check" }, spoken, t("files.spoken")),
       h("label", { class: "check" }, both, t("files.twoWay")), cost,
       h("div", { class: "row" }, h("button", { class: "main" }, t("files.start")),
@@ -79,7 +89,7 @@ export class FilesView {
     estimate();
   }
 
-  async #start(file, { isSpoken, isTwoWay, track, speakers }) {
+  async #start(file, { isSpoken, isTwoWay, track, speakers, film }) {
     const bar = h("progress", { "aria-label": t("files.progress"), max: 1, value: 0 });
     const news = h("p", { role: "status" }, t("files.sending"));
     const lines = h("ol", { class: "list" });
@@ -91,7 +101,7 @@ export class FilesView {
     const fields = {
       from: preferences.from, to: preferences.to, title: file.name.slice(0, 200), ...(isSpoken ? { speak: "true" } : {}),
       ...(isTwoWay ? { "two-way": "true" } : {}), ...(track && { track }), ...(speakers !== "off" && { speakers }),
-      ...translationQuery(),
+      ...(film !== "off" && { formats: film, ...(isSpoken ? {} : { tts: "none" }) }), ...translationQuery(),
     };
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append("file", file);
@@ -99,6 +109,10 @@ export class FilesView {
     let problem = null;
     this.isBusy = true;
     try {
+      if (film !== "off") {
+        const { conversation: id, files } = await this.#film(form, { bar, news, signal: stop.signal });
+        return await this.#finish(id, file, isTwoWay, files);
+      }
       await uploadForEvents("/api/translate", form, {
         signal: stop.signal,
         onProgress: (share) => { bar.value = share / 10; },
@@ -126,8 +140,30 @@ export class FilesView {
     }
   }
 
-  async #finish(conversation, file, hasBothSides) {
-    const view = new RecordingView(conversation, file, { hasBothSides });
+  /** Has a job make a film, which goes on if the page is closed; the conversation and the films of the job. */
+  async #film(form, { bar, news, signal }) {
+    let job = await uploadForJob(form, { signal, onProgress: (share) => { bar.value = share / 10; } });
+    let isEnding = false;
+    while (!job.endedAt) {
+      if (signal.aborted && !isEnding) {
+        isEnding = true;
+        await sendJSON("DELETE", job.links.self);
+      }
+      const { stage, seconds, total } = job.progress;
+      if (stage) news.textContent = t(`files.stage.${stage}`);
+      total && stage === "translating" ? bar.value = 0.1 + 0.8 * seconds / total : bar.removeAttribute("value");
+      await new Promise((resolve) => setTimeout(resolve, POLLING));
+      job = await getJSON(job.links.self);
+    }
+    if (job.state === "cancelled") throw new DOMException("", "AbortError");
+    const problem = job.error && new Problem(job.error.status, job.error);
+    if (job.state === "failed") throw problem;
+    if (problem) tell(problem);
+    return job.conversations[0];
+  }
+
+  async #finish(conversation, file, hasBothSides, films) {
+    const view = new RecordingView(conversation, file, { hasBothSides, films });
     this.#stage.replaceChildren(view.element,
       h("div", {}, h("button", { onclick: () => this.#choose() }, t("files.another"))));
     await view.load();

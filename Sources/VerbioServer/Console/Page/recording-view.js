@@ -28,8 +28,8 @@ export class RecordingView {
   #peaks = [];
   element;
 
-  /** `hasBothSides`: whether two people speak. */
-  constructor(id, file, { hasBothSides }) {
+  /** `hasBothSides`: whether two people speak. `films`: those that were made. */
+  constructor(id, file, { hasBothSides, films }) {
     this.#hasBothSides = hasBothSides;
     this.#id = id;
     this.#file = file;
@@ -39,7 +39,7 @@ export class RecordingView {
       ontimeupdate: () => this.#follow(), onseeked: () => this.#follow(), onplay: () => this.#player.stop(),
     });
     this.element = h("section", { class: "stack" }, h("h2", { dir: "auto" }, file.name), this.#media, this.#strip,
-      downloads(id), this.#captions, this.#receipt);
+      downloads(id, films), this.#captions, this.#receipt);
   }
 
   async load() {
