@@ -110,29 +110,53 @@ struct RemoteLiveTests {
         "given a server that is being stopped, when another one has the same store, then the session goes on there",
         arguments: [false, true])
     func moved(isWAV: Bool) async throws {
-        let store = InMemoryStore()
         let hooks = SampleService.Hooks(livesAsProgram: true)
-        let whole = SampleService(hooks: hooks)
-        let samples = try Recordings.pcm()
-        let audio = (isWAV ? Recordings.streamedWAVHead : []) + samples
+        let audio = (isWAV ? Recordings.streamedWAVHead : []) + (try Recordings.pcm())
         let expected = Received()
-        try await withServer(whole) { server in
+        try await withServer(SampleService(hooks: hooks)) { server in
             try await Self.run(try Self.remote(server.port, isWAV: isWAV), expected, audio)
         }
-        let received = Received()
-        let service = SampleService(store: store, hooks: hooks)
-        try await withServer(service) { first in
+        let (received, store) = (Received(), InMemoryStore())
+        try await Self.move(audio, isWAV: isWAV, in: store, received)
+        #expect(try received.numbers(of: "utterance.finished") == expected.numbers(of: "utterance.finished"))
+        #expect(try received.numbers(of: "utterance.recognized") == expected.numbers(of: "utterance.recognized"))
+        #expect(received.events.withLock { $0.count { $0.name == "conversation.started" } } == 1)
+        #expect(received.events.withLock { $0.count { $0.name == "conversation.finished" } } == 1)
+        let conversations = await store.conversations(after: nil, limit: 9)
+        #expect(conversations.map(\.conversation.state) == [.complete])
+    }
+
+    @Test("given a pause, when the session goes on at another server, then nothing is heard until it ends")
+    func movedInPause() async throws {
+        let (received, store) = (Received(), InMemoryStore())
+        try await Self.move(try Recordings.pcm(), pausingAt: 16_000, in: store, received)
+        #expect(try received.numbers(of: "utterance.finished") == [])
+        let finished = try #require(received.events.withLock { $0.last { $0.name == "conversation.finished" } })
+        #expect(try JSON.object(finished.json)["seconds"] as? Double == 6)
+    }
+
+    /// Runs a session whose server is stopped in the middle.
+    ///
+    /// - Parameter byte: of the sound, where the client pauses.
+    private static func move(
+        _ audio: [UInt8], isWAV: Bool = false, pausingAt byte: Int? = nil, in store: InMemoryStore, _ received: Received
+    ) async throws {
+        let hooks = SampleService.Hooks(livesAsProgram: true)
+        try await withServer(SampleService(store: store, hooks: hooks)) { first in
             try await withServer(SampleService(store: store, hooks: hooks)) { second in
-                let relay = Relay(target: first.port, breaks: isWAV ? 1 : 0, after: audio.count / 2)
+                let relay = Relay(target: first.port, breaks: 0, after: 0)
                 try await relay.run { port in
                     let remote = try Self.remote(port, isWAV: isWAV)
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         group.addTask { try await remote.run { received.take($0) } }
                         group.addTask {
-                            for (place, start) in stride(from: 0, to: audio.count, by: 3_200).enumerated() {
-                                if place == audio.count / 3_200 / 2 {
+                            for start in stride(from: 0, to: audio.count, by: 3_200) {
+                                if start / 3_200 == audio.count / 6_400 {
                                     relay.turn(to: second.port)
                                     await first.stop()
+                                }
+                                if let byte, start / 3_200 == byte / 3_200 {
+                                    try await remote.order(#"{"type":"pause"}"#)
                                 }
                                 try await remote.feed(Array(audio[start..<min(start + 3_200, audio.count)]))
                             }
@@ -143,12 +167,6 @@ struct RemoteLiveTests {
                 }
             }
         }
-        #expect(try received.numbers(of: "utterance.finished") == expected.numbers(of: "utterance.finished"))
-        #expect(try received.numbers(of: "utterance.recognized") == expected.numbers(of: "utterance.recognized"))
-        #expect(received.events.withLock { $0.count { $0.name == "conversation.started" } } == 1)
-        #expect(received.events.withLock { $0.count { $0.name == "conversation.finished" } } == 1)
-        let conversations = await store.conversations(after: nil, limit: 9)
-        #expect(conversations.map(\.conversation.state) == [.complete])
     }
 
     @Test("given a server that refuses, when a session is begun, then its reason is thrown")
