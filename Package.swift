@@ -274,10 +274,9 @@ let package = Package(
             ], swiftSettings: settings),
         library(
             "VerbioTesting",
-            ["Plumbing", "CSpawn", "Audio", "Language", "Providers"], innerLoops: true),
+            ["Plumbing", "CSpawn", "Audio", "Language", "Providers", "Coordination"], innerLoops: true),
         library(
-            "ConversationTesting",
-            ["Plumbing", "VerbioTesting", "Audio", "Language", "Providers", "Conversations", "Coordination"]),
+            "ConversationTesting", ["Plumbing", "VerbioTesting", "Audio", "Language", "Providers", "Conversations"]),
         library("ServiceTesting", ["Plumbing", "VerbioTesting", "Conversations", "Access", "Jobs"]),
         library("AccountTesting", ["Plumbing", "VerbioTesting", "Accounts"]),
         // Servers for tests. Most tests need none, so they do not wait until TLS is compiled.
@@ -347,7 +346,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(of: "PostgreSQL", ["Plumbing", "SQL"]),
-        tests(of: "Coordination", ["ConversationTesting", "Plumbing"]),
+        tests(of: "Coordination", ["Plumbing"]),
         tests(
             of: "PostgreSQLStore",
             [

@@ -13,8 +13,8 @@ package struct UseWindow: CoordinatedValue {
         package var reset: Duration
     }
 
-    /// Times that are told apart. Of more, neighbours count as if they had come with the later one.
-    private static let mostTimes = 1_000
+    /// Times that are told apart. If the limit is larger, uses count as if they had come a little later, up to a period by this number.
+    private static let mostTimes = 300
 
     /// Microseconds.
     private var period: Int64
@@ -26,14 +26,16 @@ package struct UseWindow: CoordinatedValue {
 
     /// Counts a use, if it is within the limit.
     mutating func admit(at now: Duration, limit: Int) -> Status {
-        let now = forget(at: now)
+        let now = Self.microseconds(now)
+        forget(at: now)
         var count = counts.reduce(0, +)
         let isAdmitted = count < limit
         if isAdmitted {
-            add(now)
+            let width = limit > Self.mostTimes ? period / Int64(Self.mostTimes) : 1
+            add((now + width - 1) / width * width)
             count += 1
         }
-        let reset = times.first.map { Duration.microseconds($0 + period - now) } ?? .zero
+        let reset = times.first.map { Duration.microseconds(min(period, $0 + period - now)) } ?? .zero
         return Status(isAdmitted: isAdmitted, limit: limit, remaining: max(0, limit - count), reset: reset)
     }
 
@@ -50,30 +52,19 @@ package struct UseWindow: CoordinatedValue {
         times.last.map { .microseconds($0 + period) - now } ?? .zero
     }
 
-    private mutating func add(_ now: Int64) {
-        if times.last == now {
+    private mutating func add(_ time: Int64) {
+        if let last = times.last, last >= time {
             counts[counts.count - 1] += 1
-            return
-        }
-        times.append(now)
-        counts.append(1)
-        guard times.count > Self.mostTimes else { return }
-        let pairs = stride(from: 0, to: times.count - 1, by: 2)
-        let odd = times.count % 2 == 1 ? (times.last, counts.last) : (nil, nil)
-        (times, counts) = (pairs.map { times[$0 + 1] }, pairs.map { counts[$0] + counts[$0 + 1] })
-        if case (let time?, let count?) = odd {
+        } else {
             times.append(time)
-            counts.append(count)
+            counts.append(1)
         }
     }
 
-    /// - Returns: the time, which does not go back.
-    private mutating func forget(at now: Duration) -> Int64 {
-        let now = max(Self.microseconds(now), times.last ?? .min)
+    private mutating func forget(at now: Int64) {
         let gone = times.prefix { now - $0 >= period }.count
         times.removeFirst(gone)
         counts.removeFirst(gone)
-        return now
     }
 
     private static func microseconds(_ duration: Duration) -> Int64 {

@@ -1,4 +1,3 @@
-import ConversationTesting
 import Coordination
 import Plumbing
 import PostgreSQL

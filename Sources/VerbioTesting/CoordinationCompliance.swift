@@ -1,6 +1,5 @@
 package import Coordination
 internal import Plumbing
-internal import VerbioTesting
 
 /// The promises of every coordination, as checks that any test target can run.
 package struct CoordinationCompliance: Sendable {
