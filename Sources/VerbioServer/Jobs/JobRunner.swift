@@ -57,6 +57,7 @@ final class JobRunner: Service {
                     do {
                         try await keepRight()
                         if coordinator.mayWork { try await round(in: &group) }
+                        if time.now() - state.withLock({ $0.tidiedAt }) >= Self.tidying { try await tidy() }
                     } catch {
                         logger.error("jobs: \(error)")
                     }
@@ -93,6 +94,7 @@ final class JobRunner: Service {
         try await tidy()
     }
 
+    /// Each server does it, because a job may have been done on another machine since this one was killed.
     private func tidy() async throws {
         state.withLock { $0.tidiedAt = time.now() }
         try await KeptFilms(jobs: coordinator.services).tidy(services, at: time.wallClockMilliseconds())
@@ -110,7 +112,6 @@ final class JobRunner: Service {
             group.addTask { await run.perform() }
         }
         for job in try await callbacks.due() { group.addTask { await self.callbacks.send(job) } }
-        if time.now() - state.withLock({ $0.tidiedAt }) >= Self.tidying { try await tidy() }
     }
 
     /// The next job to be done, already marked as running; nil if none may begin now.
