@@ -67,11 +67,11 @@ struct OpenAPITests {
         for path in ["analyze", "peaks", "estimate"] { tried["POST /api/\(path)", default: []].insert(503) }
         // `TicketBookTests` has as many tickets as there may be.
         tried["POST /api/live/tickets", default: []].insert(503)
-        // `ExportTests` and `UtteranceAudioTests` (and `PhraseTests`) try the answers to conditions and ranges,
+        // `ExportTests` and `UtteranceAudioTests` (and `PhraseTests`, `JobFilmTests`) try the answers to conditions and ranges,
         // `ExportTests` a conversation that is being worked on, too.
         for path in [
             "conversations/{id}/export", "conversations/{id}/audio", "conversations/{id}/utterances/{number}/audio",
-            "phrases/{id}/audio",
+            "phrases/{id}/audio", "jobs/{id}/film",
         ] {
             tried["GET /api/\(path)", default: []].formUnion([206, 304, 416])
         }
@@ -116,7 +116,9 @@ struct OpenAPITests {
         tried["GET /api/health/ready", default: []].insert(503)
         tried["POST /api/translate", default: []].insert(408)
         // `JobTests` has a damaged file of jobs and a key of a request, and cancels; `JobLimitTests` reaches the limits.
-        for path in ["", "/{id}", "/{id}/events"] { tried["GET /api/jobs\(path)", default: []].insert(503) }
+        for path in ["", "/{id}", "/{id}/events", "/{id}/film"] {
+            tried["GET /api/jobs\(path)", default: []].insert(503)
+        }
         tried["POST /api/jobs", default: []].formUnion([402, 422, 503])
         tried["DELETE /api/jobs/{id}", default: []].formUnion([202, 503])
         for (route, operation) in operations {
@@ -163,7 +165,8 @@ struct OpenAPITests {
         #expect(names("POST /api/translate") == declared.union(others).union(["formats", "captions", "url"]))
         #expect(
             names("POST /api/jobs")
-                == declared.union(others).subtracting(["audio"]).union(["formats", "captions", "url", "callback"]))
+                == declared.union(others).subtracting(["audio"]).union(["formats", "captions", "url", "callback"])
+                .union(FilmParameters.names))
         let ofSessions: Set = ["echo-guard", "resumable", "session", "after", "binary", "packets", "ticket"]
         #expect(names("GET /api/live") == declared.union(ofLive).union(others).union(ofSessions))
         // What a user may prefer in general, beside the name, the languages and the page's colours.

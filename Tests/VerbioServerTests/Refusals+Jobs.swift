@@ -28,7 +28,6 @@ extension RefusedRequest {
             ("POST", "?from=en&to=es&formats=mkv&loudness=-9", 400, "query.value", "loudness", wave),
             ("POST", "?from=en&to=es&formats=mkv&burn=yes", 400, "query.value", "burn", wave),
             ("POST", "?from=en&to=es&formats=webm&notice=", 400, "query.value", "notice", wave),
-            ("POST", "?from=en&to=es&formats=mkv", 422, "film.unreadable", "", wave),
             (
                 "POST", "?from=en&to=es&callback=http://example.com", 400, "url.malformed", "callback", wave
             ),

@@ -14,8 +14,10 @@ struct SetupTests {
     private static func ready() throws -> Product {
         let product = try Product()
         let voices = ["piper-en_US-joe-medium": "en-us", "piper-de_DE-thorsten-medium": "de"]
-        try product.installWorker(["whisper-base", "opus-mt-de-en", "opus-mt-en-de"] + voices.keys)
+        try product.installWorker(["whisper-base", "campplus", "opus-mt-de-en", "opus-mt-en-de"] + voices.keys)
         let models = product.folder.appending(path: "data/verbio/models")
+        try Data(#"{"name": "campplus", "licence": "", "notice": "", "files": []}"#.utf8)
+            .write(to: models.appending(path: "campplus/verbio-model.json"))
         for (name, language) in voices {
             let file = models.appending(path: "\(name)/\(name.dropFirst("piper-".count)).onnx")
             let description = #"{"audio": {"sample_rate": 22050}, "espeak": {"voice": "\#(language)"}}"#
@@ -39,6 +41,7 @@ struct SetupTests {
         let lines = ended.output.split(separator: "\n")
         let recognizer = try #require(lines.first { $0.hasPrefix("recognition  whisper-") })
         #expect(recognizer.contains("MB") || recognizer.contains("is here"))
+        #expect(lines.contains { $0.hasPrefix("speakers ") && $0.contains("campplus") && $0.contains("28 MB") })
         for row in ["firefox-de-en", "firefox-en-de"] {
             let line = try #require(lines.first { $0.contains(row) })
             #expect(line.hasSuffix("good") && line.contains("MB"))

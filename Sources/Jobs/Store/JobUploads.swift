@@ -75,7 +75,7 @@ package final class JobUploads: Sendable {
         guard let shared else {
             let place = self.path(of: film)
             return try await worker.run { [folder] in
-                guard rename(path, place) == 0 else { throw Self.problem(errno, place) }
+                guard chmod(path, 0o600) == 0, rename(path, place) == 0 else { throw Self.problem(errno, place) }
                 try JobUpload.synchronize(folder: folder)
             }
         }

@@ -62,6 +62,7 @@ final class JobRunner: Service {
                     do {
                         try await keepRight()
                         if let runner = coordinator.runnerName { try await round(of: runner, in: &group) }
+                        if time.now() - state.withLock({ $0.tidiedAt }) >= Self.tidying { try await tidy() }
                     } catch {
                         logger.error("jobs: \(error)")
                     }
@@ -98,7 +99,8 @@ final class JobRunner: Service {
         coordinator.runner.withLock { $0 = .init(name: name, right: right) }
     }
 
-    /// Removes the files that no job needs, and what a kill has left of films.
+    /// Removes the files that no job needs, and what a kill has left of films. Each server does it, because a job may have been done on
+    /// another machine since this one was killed.
     private func tidy() async throws {
         state.withLock { $0.tidiedAt = time.now() }
         let store = coordinator.store
@@ -127,7 +129,6 @@ final class JobRunner: Service {
         }
         guard isHousekeeper else { return }
         for job in try await callbacks.due() { group.addTask { await self.callbacks.send(job) } }
-        if time.now() - state.withLock({ $0.tidiedAt }) >= Self.tidying { try await tidy() }
     }
 
     /// The result of a look at the queue.

@@ -8,7 +8,7 @@ package import Providers
 package struct LanguageKit: Sendable {
     /// A model of the kit.
     package struct Part: Sendable {
-        /// What it is for: `speech`, `recognition`, `translation` or `voice`.
+        /// What it is for: `speech`, `speakers`, `recognition`, `translation` or `voice`.
         package var task: String
         package var model: CatalogueModel
         /// The languages or the direction that it is there for, such as `German → English`.
@@ -59,9 +59,12 @@ package struct LanguageKit: Sendable {
     /// - Parameters:
     ///   - inventory: the engines of this machine.
     ///   - recognizer: Whisper's model if none is installed.
+    ///   - tellsSpeakers: whether the model that tells speakers apart is a part of it.
     /// - Throws: `Problem` if the settings or the catalogue cannot be read.
     package init(
-        _ languages: [LanguageCode], _ assembly: Assembly, _ inventory: [EngineStatus], recognizer wanted: String? = nil
+        _ languages: [LanguageCode], _ assembly: Assembly, _ inventory: [EngineStatus],
+        recognizer wanted: String? = nil,
+        tellsSpeakers: Bool = false
     ) throws(Problem) {
         self.languages = languages
         let catalogue = try ModelCatalogue.builtIn()
@@ -79,6 +82,7 @@ package struct LanguageKit: Sendable {
             }
         }
         add("speech", [SpeechModelFile.catalogueName], "every language", isHere: assembly.speech.isInstalled)
+        if tellsSpeakers { add("speakers", [SpeakerVectors.model], "every language") }
         let recognizer = Self.recognizers.first(where: WhisperRecognizer.installedModels(worker).contains)
         let whisper = recognizer ?? wanted ?? Self.recognizers[0]
         add(

@@ -45,6 +45,17 @@ package struct FilmPlans: Sendable {
         ffmpeg = settings.string(.ffmpeg)
     }
 
+    /// The same with what a request chooses.
+    ///
+    /// - Throws: `Problem` of kind `usage` if a value of the settings does not exist.
+    init(_ settings: Settings, for request: FilmRequest) throws(Problem) {
+        try self.init(settings)
+        mix = request.mix ?? mix
+        loudness = request.loudness ?? loudness
+        burns = request.burns ?? burns
+        notice = request.notice ?? notice
+    }
+
     /// What the store records, so that a resumed run makes the same film.
     var choices: FilmChoices {
         var choices = FilmChoices(notice: notice.rawValue, mix: mix.rawValue, loudness: loudness)

@@ -1,7 +1,5 @@
-import Configuration
 package import Delivery
 package import Films
-import Plumbing
 
 /// The films that are made of an upload. What is nil is as the settings say.
 package struct FilmRequest: Sendable, Hashable {
@@ -22,16 +20,6 @@ package struct FilmRequest: Sendable, Hashable {
     }
 
     var containers: [FilmContainer] { formats.compactMap(\.film) }
-
-    /// - Throws: `Problem` of kind `usage` if a value of the settings does not exist.
-    func plans(_ settings: Settings) throws(Problem) -> FilmPlans {
-        var plans = try FilmPlans(settings)
-        plans.mix = mix ?? plans.mix
-        plans.loudness = loudness ?? plans.loudness
-        plans.burns = burns ?? plans.burns
-        plans.notice = notice ?? plans.notice
-        return plans
-    }
 }
 
 /// How far a film has come.

@@ -150,7 +150,7 @@ export class FilesView {
         await sendJSON("DELETE", job.links.self);
       }
       const { stage, seconds, total } = job.progress;
-      if (stage) news.textContent = t(`files.stage.${stage}`);
+      if (stage) news.textContent = t(`stage.${stage}`);
       total && stage === "translating" ? bar.value = 0.1 + 0.8 * seconds / total : bar.removeAttribute("value");
       await new Promise((resolve) => setTimeout(resolve, POLLING));
       job = await getJSON(job.links.self);

@@ -48,7 +48,8 @@ struct Setup: AsyncParsableCommand {
         try console.out("This machine has \(machine.told).\n")
         let inventory = await offlineEngineInventory(try assembly.local.settings())
         let codes = try chosen(questions, LanguageKit.usualLanguages(assembly, inventory))
-        let kit = try LanguageKit(codes, assembly, inventory, recognizer: machine.recognizer)
+        let kit = try LanguageKit(
+            codes, assembly, inventory, recognizer: machine.recognizer, tellsSpeakers: true)
         try console.show(kit, assembly, graded: true)
         guard !dryRun else { return }
         var lacking: Problem?
