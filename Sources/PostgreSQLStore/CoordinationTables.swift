@@ -147,6 +147,9 @@ struct CoordinationTables: Sendable {
         try await database.writeBriefly { db in
             try db.run([
                 SQLStatement("DELETE FROM shared_value WHERE NOT \(Self.isCurrent)"),
+                // Rights of processes that were killed. Their names do not come again.
+                SQLStatement(
+                    "DELETE FROM lease WHERE scope = '' AND expires_at < clock_timestamp() - interval '1 hour'"),
                 SQLStatement(
                     """
                     DELETE FROM shared_place WHERE NOT EXISTS (SELECT 1 FROM lease

@@ -35,6 +35,27 @@ struct SharedCoordinationTests {
         withExtendedLifetime((taken, next)) {}
     }
 
+    @Test("Given what a killed process has left, when another one counts something, then it is removed")
+    func tidied() async throws {
+        let place = try await StorePlace()
+        // Its clock stands still, so that it renews nothing.
+        let killed = try await PostgreSQLCoordination(place.stores(ManualTime().source))
+        let (right, taken) = (try await killed.right(to: "request k"), try await killed.place("a", of: 1))
+        #expect(right != nil && taken != nil)
+        #expect(try await killed.count("a", limit: 1, per: .seconds(60)).isAdmitted)
+        for table in ["lease", "shared_value"] {
+            try await place.server.query("UPDATE \(table) SET expires_at = now() - interval '2 hours'", in: place.name)
+        }
+        let next = try await PostgreSQLCoordination(place.stores())
+        #expect(try await next.count("b", limit: 1, per: .seconds(60)).isAdmitted)
+        let left = """
+            SELECT 1 FROM lease WHERE subject = 'request k' UNION ALL SELECT 1 FROM shared_place
+            UNION ALL SELECT 1 FROM shared_value WHERE name = 'a'
+            """
+        try await place.server.wait(until: "SELECT 1 WHERE NOT EXISTS (\(left))", in: place.name)
+        withExtendedLifetime((right, taken)) {}
+    }
+
     @Test(
         "Given processes that show that they live, when the list is read, then it has them until they end or are silent"
     )
