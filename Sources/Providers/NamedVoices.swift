@@ -26,6 +26,12 @@ package struct NamedVoices: Sendable, Hashable {
     /// The voices that are for one person only.
     package var personal: [String] { entries.filter { $0.person != nil }.map(\.name) }
 
+    /// The voices of each person that has some of its own.
+    package var ofPersons: [[String]] {
+        Dictionary(grouping: entries.filter { $0.person != nil }) { $0.person }
+            .sorted { ($0.key ?? 0) < ($1.key ?? 0) }.map { $0.value.map(\.name) }
+    }
+
     /// The voice for a language: the first that is listed for it. If there is none, it is the first without a language,
     /// because only the provider knows what that one speaks. Nil if all of them are for other languages.
     ///

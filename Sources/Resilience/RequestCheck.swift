@@ -89,6 +89,15 @@ package struct RequestCheck: Sendable {
         for voice in named where named.count == 1 || !voices.contains(where: { $0.id == voice }) {
             try check(voice, of: synthesizer)
         }
+        // A person whose voices all speak other languages would get the voice of all others.
+        let targets = Set(pairs.map(\.to))
+        for own in NamedVoices(voice).ofPersons {
+            let isUsable = own.contains { name in
+                voices.contains { $0.id == name && targets.contains($0.language) }
+                    || !voices.contains { $0.id == name }
+            }
+            if !isUsable, let first = own.first { try check(first, of: synthesizer) }
+        }
     }
 
     private func check(_ voice: String, of synthesizer: any SpeechSynthesizer) throws(Problem) {

@@ -99,6 +99,23 @@ struct RequestCheckTests {
                 == "--voice: sim:few has no voice 'anna'; use one of: sim-es-high, sim-es-low")
     }
 
+    @Test("Given a voice for each person, when all of one person speak another language, then they are refused")
+    func voicesOfPersons() throws {
+        let synthesizer = SimulatedSynthesizer(scenario, time: time)
+        try check(.en, .es, voice: "1=sim-es-high,2=sim-es-low").check(synthesizer)
+        // A person may have one voice for each of several target languages.
+        try check(.en, .es, voice: "1=sim-es-high,2=sim-en-low,2=sim-es-low").check(synthesizer)
+        let other = try check(.en, .es, voice: "1=sim-es-high,2=sim-en-low")
+        #expect(
+            sentence { () throws(Problem) in try other.check(synthesizer) }
+                == "--voice: sim:few's voice 'sim-en-low' speaks English, not Spanish; use one of: sim-es-high, "
+                + "sim-es-low")
+        let both = RequestCheck(
+            pairs: [try LanguagePair(from: .en, to: .es), try LanguagePair(from: .es, to: .en)],
+            voice: "1=sim-es-high,2=sim-en-low")
+        try both.check(synthesizer)
+    }
+
     @Test(
         "Given names of voices, when one is needed for a language, then it is that of the language, or one that is not listed"
     )

@@ -83,6 +83,8 @@ extension Problem {
         copy.cure = cure.map {
             $0.replacing("--formats wav", with: "formats=wav").replacing("--formats", with: "formats")
                 .replacing("--burn", with: "burn")
+                .replacing("run the command again", with: "send the film again")
+                .replacing("run 'verbio resume'", with: "send the film again")
         }
         return copy
     }
