@@ -10,7 +10,9 @@ internal import SQL
 ///
 /// A step is never edited after a release: a change is a new step. `SQLiteStore` receives the same change as a migration.
 enum ConversationSchema {
-    static let schema = PostgreSQLSchema("conversations", [PostgreSQLSchema.Step("1 conversations", all)])
+    static let schema = PostgreSQLSchema(
+        "conversations",
+        [PostgreSQLSchema.Step("1 conversations", all), PostgreSQLSchema.Step("2 audio in S3", objects)])
 
     /// The tables with a scope, each after those that it refers to.
     static let tables = StoredTable.all.map(\.copy.table) + sounds
@@ -219,5 +221,22 @@ enum ConversationSchema {
             PRIMARY KEY (scope, subject)
         ) WITH (fillfactor = 50);
         CREATE INDEX lease_by_owner ON lease (owner);
+        """
+
+    /// Audio in S3: its objects, the folders of each scope, what is to be removed, and the one bucket and prefix that has all of it.
+    private static let objects = """
+        ALTER TABLE blob ALTER COLUMN bytes DROP NOT NULL;
+        ALTER TABLE blob ADD COLUMN object TEXT COLLATE "C";
+        ALTER TABLE blob ADD CHECK ((bytes IS NULL) <> (object IS NULL));
+        CREATE INDEX blob_expected ON blob (scope, expected_until) WHERE expected_until IS NOT NULL;
+        CREATE TABLE audio_folder (name TEXT COLLATE "C" NOT NULL PRIMARY KEY, scope TEXT COLLATE "C" NOT NULL);
+        CREATE INDEX audio_folder_by_scope ON audio_folder (scope);
+        CREATE TABLE removed_object (
+            name TEXT COLLATE "C" NOT NULL PRIMARY KEY, is_prefix BIGINT NOT NULL CHECK (is_prefix IN (0, 1)),
+            since TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp()
+        );
+        CREATE TABLE audio_place (
+            number INTEGER NOT NULL PRIMARY KEY CHECK (number = 1), place TEXT COLLATE "C" NOT NULL
+        );
         """
 }
