@@ -18,7 +18,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: conformance setup-conformance websockets setup-websockets help demo demo-small test lint docs model bench fuzz build setup setup-model setup-test setup-bench setup-browser setup-whisper setup-firefox \
+.PHONY: conformance setup-conformance websockets setup-websockets help demo demo-small test lint docs model bench fuzz build setup setup-model setup-test setup-s3 setup-bench setup-browser setup-whisper setup-firefox \
 	screenshots install install-built uninstall clean deb deb-built tarball tarball-built release setup-build setup-package
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev libogg-dev libvorbis-dev libmpg123-dev libflac-dev libsoxr-dev \
@@ -28,7 +28,7 @@ ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 WHISPER_PACKAGES := python3-venv
 PACKAGE_PACKAGES := dpkg-dev binutils patchelf python3
 TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac python3-jsonschema nghttp2-proxy openssl \
-	postgresql pgbouncer $(PACKAGE_PACKAGES)
+	postgresql pgbouncer python3-venv $(PACKAGE_PACKAGES)
 BROWSER_PACKAGES := python3-venv chromium firefox-esr openssl
 BENCH_PACKAGES := python3-venv ffmpeg sox flac mpg123 libebur128-1 time
 
@@ -214,6 +214,15 @@ setup-package:
 
 setup-test:
 	@$(call install_packages,$(TEST_PACKAGES))
+	@$(MAKE) --no-print-directory setup-s3 || echo "Continuing without moto: the tests of audio in S3 are skipped."
+
+# A server of the S3 protocol for tests.
+MOTO := .build/moto
+MOTO_PACKAGES := moto[s3]==5.2.5 flask==3.1.3 flask-cors==6.0.2
+
+setup-s3:
+	@[ -x $(MOTO)/bin/moto_server ] || { python3 -m venv $(MOTO) && $(MOTO)/bin/pip install --quiet $(MOTO_PACKAGES); } || \
+		{ rm -rf $(MOTO); echo "moto could not be installed; run make setup-s3 again."; exit 1; }
 
 setup-bench:
 	@$(call install_packages,$(BENCH_PACKAGES))

@@ -124,6 +124,12 @@ let package = Package(
         library("Providers", ["Plumbing", "Audio", "Language"]),
         library("Resilience", ["Plumbing", "Audio", "Language", "Providers"]),
         library(
+            "S3",
+            [
+                "Plumbing", "Resilience", "CurlHTTP", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]),
+        library(
             "Numerals", ["Plumbing", "Audio", "Language", "Providers", "CICU"], exclude: ["Words"], innerLoops: true),
         library("ScriptConversion", ["Plumbing", "Language", "Providers", "CICU"]),
         library(
@@ -183,7 +189,7 @@ let package = Package(
             "PostgreSQLStore",
             [
                 "Plumbing", "Language", "Audio", "Providers", "Conversations", "SQL", "ConversationTables",
-                "PostgreSQL", "Coordination",
+                "PostgreSQL", "Coordination", "S3",
             ]),
         library(
             "Accounts",
@@ -227,7 +233,7 @@ let package = Package(
                 "Numerals",
                 "ScriptConversion", "CurlHTTP", "SocketClient", "ProviderAdapters", "LocalEngines", "LocalModels",
                 "SimulatedProviders", "Conversations", "SQL", "ConversationTables", "SQLiteStore", "PostgreSQL",
-                "PostgreSQLStore", "Coordination", "Access", "Accounts", "Jobs", "Guards",
+                "PostgreSQLStore", "Coordination", "S3", "Access", "Accounts", "Jobs", "Guards",
                 "Films", "Interpreting", "Delivery",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -323,6 +329,7 @@ let package = Package(
             ], exclude: ["Fixtures"]),
         tests(of: "Providers", ["Plumbing"]),
         tests(of: "Resilience", ["Plumbing", "Audio", "Language", "Providers", "SimulatedProviders"]),
+        tests(of: "S3", ["StandIns", "Plumbing", "CurlHTTP"]),
         tests(of: "Numerals", ["Plumbing", "Audio", "Language", "Providers", "LocalEngines"]),
         tests(of: "ScriptConversion", ["Plumbing", "Language", "Providers"]),
         tests(of: "MarianModel", ["CKernels"], exclude: ["Recorded"], innerLoops: true),
@@ -352,7 +359,7 @@ let package = Package(
             [
                 "ConversationTesting", "ConversationTables", "SQLiteStore", "Plumbing", "Language", "Audio",
                 "Providers",
-                "Conversations", "Coordination", "PostgreSQL",
+                "Conversations", "Coordination", "S3", "PostgreSQL",
             ]),
         tests(
             of: "Accounts",

@@ -12,7 +12,10 @@ internal import SQL
 enum ConversationSchema {
     static let schema = PostgreSQLSchema(
         "conversations",
-        [PostgreSQLSchema.Step("1 conversations", all), PostgreSQLSchema.Step("2 wanted leases", wanted)])
+        [
+            PostgreSQLSchema.Step("1 conversations", all), PostgreSQLSchema.Step("2 wanted leases", wanted),
+            PostgreSQLSchema.Step("3 audio in S3", objects),
+        ])
 
     /// The tables with a scope, each after those that it refers to.
     static let tables = StoredTable.all.map(\.copy.table) + sounds
@@ -225,4 +228,21 @@ enum ConversationSchema {
 
     /// A process asks the owner of a lease to hand over.
     private static let wanted = "ALTER TABLE lease ADD COLUMN wanted BOOLEAN NOT NULL DEFAULT false"
+
+    /// Audio in S3: its objects, the folders of each scope, what is to be removed, and the one bucket and prefix that has all of it.
+    private static let objects = """
+        ALTER TABLE blob ALTER COLUMN bytes DROP NOT NULL;
+        ALTER TABLE blob ADD COLUMN object TEXT COLLATE "C";
+        ALTER TABLE blob ADD CHECK ((bytes IS NULL) <> (object IS NULL));
+        CREATE INDEX blob_expected ON blob (scope, expected_until) WHERE expected_until IS NOT NULL;
+        CREATE TABLE audio_folder (name TEXT COLLATE "C" NOT NULL PRIMARY KEY, scope TEXT COLLATE "C" NOT NULL);
+        CREATE INDEX audio_folder_by_scope ON audio_folder (scope);
+        CREATE TABLE removed_object (
+            name TEXT COLLATE "C" NOT NULL PRIMARY KEY, is_prefix BIGINT NOT NULL CHECK (is_prefix IN (0, 1)),
+            since TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp()
+        );
+        CREATE TABLE audio_place (
+            number INTEGER NOT NULL PRIMARY KEY CHECK (number = 1), place TEXT COLLATE "C" NOT NULL
+        );
+        """
 }

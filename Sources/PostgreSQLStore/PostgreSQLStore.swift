@@ -8,8 +8,8 @@ package import SQL
 
 /// The store of one scope in a PostgreSQL database that all scopes and any number of machines share.
 ///
-/// The rows are those of `SQLiteStore`, written by the same tables. Row security keeps the scopes apart. Audio is in the database, too.
-/// What a commit has stored is on the disk of the server when the call returns.
+/// The rows are those of `SQLiteStore`, written by the same tables. Row security keeps the scopes apart. Audio is in the database, too,
+/// or in S3, where it is before a row refers to it. What a commit has stored is on the disk of the server when the call returns.
 ///
 /// Every error is a `Problem` of kind `store`, or of kind `usage` with the code `conversation.busy`. If another process has taken over a
 /// conversation because this one was stopped or cut off, further commits of it are refused with `store.taken-over`.
@@ -21,12 +21,12 @@ package final class PostgreSQLStore: TableStore {
     private let leases: Leases
     private let blobs: StoredBlobs
 
-    init(_ scope: Scope, of stores: PostgreSQLStores, leases: Leases) {
+    init(_ scope: Scope, of stores: PostgreSQLStores, leases: Leases, objects: AudioObjects?) {
         self.scope = scope
         self.stores = stores
         database = stores.database.scoped(scope.name)
         self.leases = leases
-        blobs = StoredBlobs(database: self.database)
+        blobs = StoredBlobs(scope: scope, database: self.database, objects: objects)
     }
 
     package var tables: any SQLDatabase { database }
@@ -57,9 +57,15 @@ package final class PostgreSQLStore: TableStore {
     /// Each commit is durable already.
     package func synchronize() async throws {}
 
-    package func claim(_ id: ConversationID) async throws -> ConversationClaim? { try await leases.claim(name(id)) }
+    /// Fails if audio could not be stored: the conversation would end with the first utterance.
+    package func claim(_ id: ConversationID) async throws -> ConversationClaim? {
+        try await blobs.objects?.requireUsable()
+        return try await leases.claim(name(id))
+    }
+
     package func takeOver(_ id: ConversationID) async throws -> ConversationClaim? {
-        try await leases.takeOver(name(id))
+        try await blobs.objects?.requireUsable()
+        return try await leases.takeOver(name(id))
     }
 
     package func owner(of id: ConversationID) async throws -> ConversationOwner? {
@@ -69,7 +75,11 @@ package final class PostgreSQLStore: TableStore {
     package func delete(_ id: ConversationID) async throws -> Bool {
         guard let claim = try await claim(id) else { throw await busy(id) }
         defer { claim.release() }
-        let orphans = try await database.erase { db in try Deletion.remove(id, in: db) }
+        let orphans = try await database.erase { db in
+            let orphans = try Deletion.remove(id, in: db)
+            try StoredBlobs.leave(orphans ?? [], in: db)
+            return orphans
+        }
         guard let orphans else { return false }
         try await blobs.removeOrphans(orphans)
         try await spool(of: id).remove()
@@ -165,9 +175,11 @@ package final class PostgreSQLStore: TableStore {
             let former = try PhraseTable.blob(of: phrase.id, in: db)
             if let kept { try db.run(StoredBlobs.settling(kept)) }
             try command.run(db)
-            return former == kept ? nil : former
+            let replaced = [former].compactMap(\.self).filter { $0 != kept }
+            try StoredBlobs.leave(replaced, in: db)
+            return replaced
         }
-        try await blobs.removeOrphans([replaced].compactMap(\.self))
+        try await blobs.removeOrphans(replaced)
     }
 
     package func phrase(_ id: PhraseID) async throws -> Phrase? {
@@ -180,12 +192,14 @@ package final class PostgreSQLStore: TableStore {
     }
 
     package func delete(_ id: PhraseID) async throws -> Bool {
-        let (wasThere, blob) = try await database.erase { db in
+        let (wasThere, orphans) = try await database.erase { db in
             try db.lock("phrase/" + id.rawValue)
-            let blob = try PhraseTable.blob(of: id, in: db)
-            return (try PhraseTable.remove(id, in: db), blob)
+            let orphans = [try PhraseTable.blob(of: id, in: db)].compactMap(\.self)
+            let wasThere = try PhraseTable.remove(id, in: db)
+            try StoredBlobs.leave(orphans, in: db)
+            return (wasThere, orphans)
         }
-        try await blobs.removeOrphans([blob].compactMap(\.self))
+        try await blobs.removeOrphans(orphans)
         return wasThere
     }
 

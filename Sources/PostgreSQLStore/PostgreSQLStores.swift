@@ -3,6 +3,7 @@ package import Conversations
 package import Coordination
 package import Plumbing
 package import PostgreSQL
+package import S3
 internal import SQL
 
 /// The stores of all scopes in one PostgreSQL database.
@@ -12,6 +13,9 @@ internal import SQL
 package final class PostgreSQLStores: ScopedStores, WorkTurns {
     package let database: PostgreSQLDatabase
     private let leases: Leases
+    /// The bucket with the audio; nil if it is in the database.
+    package let audio: S3Bucket?
+    private let objects: AudioObjects?
     private let isPrepared = Locked(false)
     private let preparing = Limiter(limit: 1)
     /// The scopes whose stores this process has looked through for what others have left.
@@ -19,15 +23,19 @@ package final class PostgreSQLStores: ScopedStores, WorkTurns {
 
     /// Opens nothing yet.
     ///
-    /// - Parameter time: when leases are renewed.
-    package init(_ database: PostgreSQLDatabase, time: TimeSource = .system) {
+    /// - Parameters:
+    ///   - audio: the bucket that keeps the audio, the same for all machines; nil if the database keeps it.
+    ///   - time: when leases are renewed.
+    package init(_ database: PostgreSQLDatabase, audio: S3Bucket? = nil, time: TimeSource = .system) {
         self.database = database
+        self.audio = audio
+        objects = audio.map { AudioObjects($0, database, time: time) }
         leases = Leases(database, time: time)
     }
 
     package func store(for scope: Scope) async throws -> any ScopeStore {
         try await prepare()
-        let store = PostgreSQLStore(scope, of: self, leases: leases)
+        let store = PostgreSQLStore(scope, of: self, leases: leases, objects: objects)
         if opened.withLock({ $0.insert(scope).inserted }) {
             do {
                 try await database.write { db in
@@ -48,6 +56,9 @@ package final class PostgreSQLStores: ScopedStores, WorkTurns {
         try await preparing.run {
             if isPrepared.withLock(\.self) { return }
             try await database.migrate(ConversationSchema.schema)
+            try await AudioObjects.require(audio?.place, in: database)
+            // What earlier processes could not remove.
+            objects?.beginSweep()
             isPrepared.withLock { $0 = true }
         }
     }
@@ -62,11 +73,16 @@ package final class PostgreSQLStores: ScopedStores, WorkTurns {
         guard !scope.isLocal else { throw TableProblem.localScope.at(database.place) }
         try await prepare()
         let place = database.place
+        try await objects?.requireUsable()
         opened.withLock { _ = $0.remove(scope) }
-        return try await database.scoped(scope.name).erase { db in
+        let wasThere = try await database.scoped(scope.name).erase { db in
             try Self.requireUnused(scope, at: place, in: db)
+            try AudioObjects.removeFolders(of: scope, in: db)
             return try Self.removeAll(of: scope, in: db)
         }
+        // If that fails, another call continues.
+        try await objects?.sweep()
+        return wasThere
     }
 
     package func move(_ scope: Scope, into other: Scope) async throws -> Bool {
@@ -75,8 +91,9 @@ package final class PostgreSQLStores: ScopedStores, WorkTurns {
         try await prepare()
         let place = database.place
         opened.withLock { _ = $0.remove(scope) }
-        return try await database.scoped(scope.name).write { db in
+        let wasThere = try await database.scoped(scope.name).write { db in
             try Self.requireUnused(scope, at: place, in: db)
+            try AudioObjects.moveFolders(of: scope, to: other, in: db)
             // Row security shows one scope at a time, so that everything goes through tables of this connection.
             for table in ConversationSchema.tables {
                 try db.run("CREATE TEMPORARY TABLE moved_\(table) ON COMMIT DROP AS SELECT * FROM \(table)")
@@ -84,15 +101,21 @@ package final class PostgreSQLStores: ScopedStores, WorkTurns {
             }
             guard try Self.removeAll(of: scope, in: db) else { return false }
             _ = try db.row("SELECT set_config('verbio.scope', ?, true)", [other.name.value])
+            try AudioObjects.mergeMoved(in: db)
             for table in ConversationSchema.tables {
                 try db.run("INSERT INTO \(table) SELECT * FROM moved_\(table) ON CONFLICT DO NOTHING")
             }
             try db.run("INSERT INTO scope (name) VALUES (?) ON CONFLICT DO NOTHING", [other.name.value])
             return true
         }
+        await objects?.sweepIfPossible()
+        return wasThere
     }
 
-    package func close() async throws { await leases.close() }
+    package func close() async throws {
+        objects?.endSweep()
+        await leases.close()
+    }
 
     /// The right to work that one process of all machines does at a time, by a lease.
     package func right(to work: String) async throws -> WorkRight? {

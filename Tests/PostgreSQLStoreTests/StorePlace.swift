@@ -17,9 +17,12 @@ struct StorePlace {
     /// Its name.
     var name: String { String(address.prefix { $0 != "?" }.split(separator: "/").last ?? "") }
 
+    /// The database, with connections of its own.
+    var database: PostgreSQLDatabase { get throws { try PostgreSQLDatabase(address) } }
+
     /// The stores of a process of its own.
     func stores(_ time: TimeSource = .system) throws -> PostgreSQLStores {
-        PostgreSQLStores(try PostgreSQLDatabase(address), time: time)
+        PostgreSQLStores(try database, time: time)
     }
 
     func store(for scope: Scope = .local) async throws -> any ScopeStore {

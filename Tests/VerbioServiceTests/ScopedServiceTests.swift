@@ -84,7 +84,7 @@ struct ScopedServiceTests {
         let root = SpeechFixtures.packageRoot + "/Sources/"
         let makers = [
             "SQLiteStores(", "PostgreSQLStores(", "UploadTable(", "KeyTable(", "UseTable(", "JobTable(",
-            "AccountDatabase(", "Pepper(", "AccountSecrets(",
+            "AccountDatabase(", "Pepper(", "AccountSecrets(", "S3Bucket(",
         ]
         var files: Set<String> = []
         var naming: Set<String> = []
@@ -96,7 +96,10 @@ struct ScopedServiceTests {
                 if text.contains("SQLite") { naming.insert(name) }
             }
         }
-        #expect(files == ["Stores/PostgreSQLServiceStores.swift", "Stores/SQLiteServiceStores.swift"])
+        #expect(
+            files == [
+                "Engines/AudioSetup.swift", "Stores/PostgreSQLServiceStores.swift", "Stores/SQLiteServiceStores.swift",
+            ])
         #expect(naming == ["Stores/SQLiteServiceStores.swift", "Stores/StoreAddress.swift"])
     }
 }

@@ -75,14 +75,27 @@ package struct Assembly: Sendable {
     ///
     /// - Throws: `Problem` of kind `usage` if the settings name no address; see ``StoreAddress``.
     package func stores() throws(Problem) -> any ServiceStores {
-        try stores(at: settings.text(.storePath) ?? dataPath())
+        try address(settings.text(.storePath) ?? dataPath(), audio: AudioSetup(assembly: self).store()).stores()
     }
 
-    /// All stores at another address.
+    /// All stores, and those at another address to which they are copied. Audio is in S3 for those of both that allow it.
     ///
     /// - Throws: as ``stores()``.
-    package func stores(at address: String) throws(Problem) -> any ServiceStores {
-        try StoreAddress(address, local: dataPath()).stores()
+    package func stores(
+        copiedTo other: String
+    ) throws(Problem) -> (source: any ServiceStores, target: any ServiceStores) {
+        let own = settings.text(.storePath) ?? dataPath()
+        let keepsApart = (try address(own).keepsAudioApart, try address(other).keepsAudioApart)
+        guard keepsApart.0 || keepsApart.1 else { return (try stores(), try address(other).stores()) }
+        let audio = try AudioSetup(assembly: self).store()
+        return (
+            try address(own, audio: keepsApart.0 ? audio : nil).stores(),
+            try address(other, audio: keepsApart.1 ? audio : nil).stores()
+        )
+    }
+
+    private func address(_ text: String, audio: AudioStore? = nil) throws(Problem) -> StoreAddress {
+        try StoreAddress(text, local: dataPath(), audio: audio)
     }
 
     /// The folder of the stores, which also has files of this machine.

@@ -20,6 +20,10 @@ package struct Setting: Sendable {
         "Where all is kept: a folder, or postgresql://USER@HOST/DATABASE; empty: $XDG_DATA_HOME/verbio or ~/.local/share/verbio"
     )
 
+    package static let storeAudio = Setting(
+        "store.audio", .string(""),
+        "Where audio is kept beside a database: s3://BUCKET/PREFIX?endpoint=URL&region=NAME; empty: in the database")
+
     package static let scenarios = Setting(
         "providers.scenarios", .string(""), "Folder with scenario files for sim:NAME, in addition to the built-in ones")
 
@@ -237,7 +241,8 @@ package struct Setting: Sendable {
     ]
 
     private static let ofTheMachine: [Setting] = [
-        storePath, scenarios, providersFile, serverWait, proxy, proxyExceptions, authorities, formats, directory,
+        storePath, storeAudio, scenarios, providersFile, serverWait, proxy, proxyExceptions, authorities, formats,
+        directory,
         namePattern, captions, notice, mix, burn, loudness,
         captionProfile, captionCharacters, captionSpeed, captionLines, captionShortest, captionLongest,
         captionGapFrames, captionFrameRate, captionKaraoke, inFlight, recognitionConcurrency, translationConcurrency,

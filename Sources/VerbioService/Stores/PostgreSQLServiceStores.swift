@@ -7,6 +7,7 @@ import Jobs
 import Plumbing
 import PostgreSQL
 import PostgreSQLStore
+import S3
 
 /// All stores in one PostgreSQL database, which any number of machines share. Files of this machine are in a folder.
 struct PostgreSQLServiceStores: ServiceStores {
@@ -14,17 +15,25 @@ struct PostgreSQLServiceStores: ServiceStores {
     /// The connections of this process: all parts of it share them.
     private let shared: PostgreSQLStores
 
-    /// - Parameter address: `postgresql://USER@HOST/DATABASE`.
+    /// - Parameters:
+    ///   - address: `postgresql://USER@HOST/DATABASE`.
+    ///   - audio: the S3 store that keeps the audio; nil if the database keeps it.
     /// - Throws: ``Problem`` of kind `store`, codes `store.address` and `store.no-library`.
-    init(_ address: String, folder: String) throws(Problem) {
+    init(_ address: String, folder: String, audio: AudioStore?) throws(Problem) {
         self.folder = folder
-        shared = try OpenDatabases.current.stores(at: address)
+        shared = try OpenDatabases.current.stores(at: address, audio)
     }
 
     private var database: PostgreSQLDatabase { shared.database }
     var place: String { database.place }
 
     func conversations(readOnly: Bool) -> any ScopedStores { shared }
+
+    func checkAudio() async throws -> String? {
+        guard let audio = shared.audio else { return nil }
+        try await audio.check()
+        return audio.place
+    }
 
     func keys() async throws -> any KeyStore { try await KeyTable(database) }
 
@@ -81,17 +90,23 @@ struct PostgreSQLServiceStores: ServiceStores {
 private final class OpenDatabases: Sendable {
     static let current = OpenDatabases()
 
+    private struct Place: Hashable {
+        var address: String
+        var audio: S3Address?
+    }
+
     private struct Entry {
         weak var stores: PostgreSQLStores?
     }
 
-    private let entries = Locked<[String: Entry]>([:])
+    private let entries = Locked<[Place: Entry]>([:])
 
-    func stores(at address: String) throws(Problem) -> PostgreSQLStores {
+    func stores(at address: String, _ audio: AudioStore?) throws(Problem) -> PostgreSQLStores {
         try entries.withLock { entries throws(Problem) in
-            if let stores = entries[address]?.stores { return stores }
-            let stores = PostgreSQLStores(try PostgreSQLDatabase(address))
-            entries[address] = Entry(stores: stores)
+            let place = Place(address: address, audio: audio?.address)
+            if let stores = entries[place]?.stores { return stores }
+            let stores = PostgreSQLStores(try PostgreSQLDatabase(address), audio: audio?.makeBucket())
+            entries[place] = Entry(stores: stores)
             return stores
         }
     }

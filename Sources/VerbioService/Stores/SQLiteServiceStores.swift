@@ -13,6 +13,8 @@ struct SQLiteServiceStores: ServiceStores {
 
     func conversations(readOnly: Bool) -> any ScopedStores { SQLiteStores(at: folder, readOnly: readOnly) }
 
+    func checkAudio() -> String? { nil }
+
     func keys() async throws -> any KeyStore {
         try await makeFolder()
         return try KeyTable(at: folder + "/verbio.keys.sqlite")

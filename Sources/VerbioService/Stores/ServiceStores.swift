@@ -20,6 +20,11 @@ package protocol ServiceStores: Sendable {
     /// - Parameter readOnly: whether nothing is written or made.
     func conversations(readOnly: Bool) -> any ScopedStores
 
+    /// Writes, reads and removes a small object in the S3 store, if that keeps the audio.
+    ///
+    /// - Returns: where it is; nil if the audio is kept with everything else.
+    func checkAudio() async throws -> String?
+
     /// The keys to the HTTP service.
     func keys() async throws -> any KeyStore
 

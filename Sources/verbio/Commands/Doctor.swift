@@ -18,7 +18,8 @@ struct Doctor: AsyncParsableCommand {
         abstract: "Finds what prevents Verbio from working on this machine, and shows how to fix it.",
         discussion: """
             'quality' has the one command that makes the translation of your languages better; they are those of the \
-            settings (languages.from, languages.to) or of the locale. No network is used.
+            settings (languages.from, languages.to) or of the locale. No network is used but for a \
+            database, and for an S3 store of audio, in which a small object is written, read and removed.
 
             Ends with 0 if all is well, 2 if a setting is wrong, 4 if an engine is missing and 6 if the store \
             cannot be used.
@@ -70,6 +71,7 @@ struct Doctor: AsyncParsableCommand {
         findings.append(spokenNumbers())
         findings.append(ffmpeg(settings))
         findings.append(await store(assembly))
+        findings += await audio(assembly)
         if let path = try? assembly.storePath() { findings.append(space(path)) }
         let worst = findings.map(\.exitCode).max() ?? Exit.success
         try console.inPassing {
@@ -257,6 +259,22 @@ struct Doctor: AsyncParsableCommand {
             return Finding(
                 state: .bad, subject: "store", says: problem?.what ?? "\(error)", cure: problem?.cure,
                 exitCode: Exit.store)
+        }
+    }
+
+    /// Whether the S3 store that keeps the audio can be used; empty if there is none.
+    private func audio(_ assembly: Assembly) async -> [Finding] {
+        guard assembly.settings.text(.storeAudio) != nil, let stores = try? assembly.stores() else { return [] }
+        do {
+            let place = try await stores.checkAudio()
+            return [Finding(state: .good, subject: "audio store", says: place ?? "")]
+        } catch {
+            let problem = error as? Problem
+            return [
+                Finding(
+                    state: .bad, subject: "audio store", says: problem?.located ?? "\(error)", cure: problem?.cure,
+                    exitCode: Exit.store)
+            ]
         }
     }
 

@@ -11,7 +11,8 @@ struct StoreCopyCommand: AsyncParsableCommand {
             Stop the servers first: nothing may be stored meanwhile. What is there already \
             stays as it is, so a copy that was cut off continues with the same command. \
             At the end, all rows are compared, and all audio is read. Keys, accounts, use \
-            and jobs are not copied.
+            and jobs are not copied. With the setting store.audio, the audio of a database is \
+            in that S3 store, on both sides.
 
             EXAMPLES
               verbio store copy --to postgresql://verbio@db.example/verbio
@@ -25,8 +26,8 @@ struct StoreCopyCommand: AsyncParsableCommand {
 
     func run() async throws {
         let assembly = Assembly(try await common.settings())
-        let target = try assembly.stores(at: to)
-        let transfer = try StoreTransfer(from: try assembly.stores(), to: target)
+        let (source, target) = try assembly.stores(copiedTo: to)
+        let transfer = try StoreTransfer(from: source, to: target)
         let console = Console()
         for scope in try await transfer.scopes() {
             var told = 0
