@@ -193,6 +193,8 @@ struct InterpreterTests {
     func resumeCutStream() async throws {
         var rehearsal = Rehearsal()
         (rehearsal.origin, rehearsal.blockSize) = (.stream, 1_600)
+        // Nothing more is heard until the first one has been delivered, however slow the listener is.
+        rehearsal.configuration.utterancesInFlight = 1
         let control = RunControl()
         let (first, _) = try await rehearsal.run(control: control) { item in
             if case .event(let event) = item, event.name == "utterance.finished" { control.cutShort() }

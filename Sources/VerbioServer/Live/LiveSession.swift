@@ -65,11 +65,9 @@ final class LiveSession: Sendable {
     ///   - work: takes live speech.
     ///   - feed: gets the answers of the work.
     ///   - resumption: nil if the session ends when the client leaves.
-    ///   - packets: decodes the client's messages; nil if they are parts of a stream of bytes.
-    ///   - continues: whether the conversation was begun by a session of another server.
     init(
-        _ work: ServedWork, _ live: LiveRun, _ feed: LiveFeed, resumption: Resumption?, packets: PacketAudio? = nil,
-        continues: Bool = false, limits: SessionWatch.Limits, time: TimeSource
+        _ work: ServedWork, _ live: LiveRun, _ feed: LiveFeed, in form: LiveSessions.Form, resumption: Resumption?,
+        limits: SessionWatch.Limits, time: TimeSource
     ) {
         var generator = SystemRandomNumberGenerator()
         token = (0..<2).map { _ in String(UInt64.random(in: .min ... .max, using: &generator), radix: 36) }
@@ -77,8 +75,8 @@ final class LiveSession: Sendable {
         (self.work, self.live, self.feed) = (work, live, feed)
         orders = LiveOrders(live)
         self.resumption = resumption
-        self.packets = packets
-        self.continues = continues
+        packets = form.packets
+        continues = form.known != nil
         self.time = time
         watch = SessionWatch(limits, time: time)
         state = Locked(State(awaySince: time.now()))

@@ -82,8 +82,7 @@ final class LiveSessions: Service {
         do {
             guard let live = work.live else { preconditionFailure("a session is of live speech") }
             let session = LiveSession(
-                work, live, feed, resumption: resumption, packets: form.packets, continues: form.known != nil,
-                limits: limits, time: time)
+                work, live, feed, in: form, resumption: resumption, limits: limits, time: time)
             try await admit(session, for: principal)
             return session
         } catch {
