@@ -133,7 +133,7 @@ package final class RemoteLive: Sendable {
                 // The confirmations were behind sound that the server had no room for. The next connection begins with them.
                 case .closed where failure.message == "session.unconfirmed": break
                 // Another server goes on, or this one when it has been started again.
-                case .closed where failure.message == "live.handed-over": break
+                case .closed where failure.message == "session.handed-over": break
                 case .closed(let code): return try finish(code, failure.message)
                 case .certificate: throw Self.insecure(failure.message)
                 case .unreachable, .timeout, .broken, .badURL: break

@@ -210,7 +210,7 @@ struct InspectionTests {
                 #expect(try await first.waitForContinue().contains("100"))
                 let second = try await server.send("POST", path, body: wav)
                 #expect(second.status == 503 && second.code == "server.busy")
-                #expect(second.fields["retry-after"] == "2")
+                #expect((1...5).contains(Int(second.fields["retry-after"] ?? "") ?? 0))
                 try await first.send(wav)
                 #expect(try await first.answer().status == 200)
                 await first.close()

@@ -24,9 +24,10 @@ struct JobLimitTests {
                 try await withServer(policy: place.policy(isRequired: true), jobs: try hall.services()) { server in
                     let job = try await server.job(fields: [owner])
                     let routes = Routes.all.map { $0.name }.filter { $0.path.hasPrefix("/api/jobs/{id}") }
-                    #expect(routes.count == 3)
+                    #expect(routes.count == 4)
                     for route in routes {
-                        let target = route.path.replacing("{id}", with: job.id)
+                        let query = route.path.hasSuffix("/film") ? "?format=mkv&to=es" : ""
+                        let target = route.path.replacing("{id}", with: job.id) + query
                         let method = route.method.rawValue
                         let answer = try await server.send(method, target, fields: [other])
                         let absent = try await server.send(

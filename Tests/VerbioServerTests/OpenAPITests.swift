@@ -167,7 +167,9 @@ struct OpenAPITests {
             names("POST /api/jobs")
                 == declared.union(others).subtracting(["audio"]).union(["formats", "captions", "url", "callback"])
                 .union(FilmParameters.names))
-        let ofSessions: Set = ["echo-guard", "resumable", "session", "after", "binary", "packets", "ticket"]
+        let ofSessions: Set = [
+            "echo-guard", "resumable", "session", "after", "conversation", "finished", "binary", "packets", "ticket",
+        ]
         #expect(names("GET /api/live") == declared.union(ofLive).union(others).union(ofSessions))
         // What a user may prefer in general, beside the name, the languages and the page's colours.
         let preferred = Set(ProfileChange.fields).subtracting(["name", "languages", "theme"])

@@ -14,6 +14,7 @@ extension RefusedRequest {
         ("POST", "/api/jobs", "/api/jobs?from=en&to=es", "GET or HEAD or POST"),
         ("GET", oneJob, firstJob, "GET or HEAD or DELETE"), ("DELETE", oneJob, firstJob, "GET or HEAD or DELETE"),
         ("GET", oneJob + "/events", firstJob + "/events", "GET or HEAD"),
+        ("GET", oneJob + "/film", firstJob + "/film", "GET or HEAD"),
         ("GET", "/api/languages", "/api/languages", "GET or HEAD"),
         ("GET", "/api/providers", "/api/providers", "GET or HEAD"),
         ("POST", "/api/providers/{name}/check", "/api/providers/deepl/check", "POST"),

@@ -78,7 +78,7 @@ actor LiveFeed: WorkListener {
             switch ending {
             case .byItself: return outbox.end(.init(code: .normal))
             case .byStop: return outbox.end(.init(code: .goingAway))
-            case .handedOver: return outbox.end(.init(code: .restart, reason: "live.handed-over"))
+            case .handedOver: return outbox.end(.init(code: .restart, reason: "session.handed-over"))
             }
         }
         if error is CancellationError { return outbox.end(.init(code: .goingAway)) }

@@ -145,7 +145,7 @@ final class LiveSession: Sendable {
         guard live.control.isHandedOver else { return }
         // A connection that is broken may not know it.
         if state.withLock({ !$0.isToldToGo }) {
-            state.withLock { $0.connection }?.cutOff(.restart, reason: "live.handed-over")
+            state.withLock { $0.connection }?.cutOff(.restart, reason: "session.handed-over")
         }
         abandon()
     }

@@ -31,7 +31,7 @@ export class LiveSession {
   #conversation = null;
   /** The last utterance whose end has come. */
   #finished = 0;
-  /** Whether another server goes on with the conversation, and has not said from where. */
+  /** Whether another server goes on, and has not said from where. */
   #awaitsPosition = false;
   #attempts = 0;
   #confirming = 0;
@@ -65,7 +65,6 @@ export class LiveSession {
       const { title, glossary, ...query } = this.#query;
       socket = new WebSocket(await soon(this.#token
         ? socketAddress("/api/live", this.#conversation
-          // A server that does not know the session goes on with the conversation.
           ? { ...query, session: this.#token, after: this.#lastSeen, conversation: this.#conversation, finished: this.#finished }
           : { session: this.#token, after: this.#lastSeen })
         : socketAddress("/api/live", query, { title, ...(glossary ? { glossary } : {}) })));
@@ -149,7 +148,7 @@ export class LiveSession {
         this.#attempts = 0;
         if (event.continued) {
           this.#awaitsPosition = true;
-          // It counts its events anew.
+          // Events and messages are counted anew.
           this.#lastSeen = 0;
           break;
         }
@@ -159,11 +158,8 @@ export class LiveSession {
         break;
       case "acknowledged": {
         const safe = Math.floor((event.sample * this.#rate) / SERVER_RATE);
-        if (this.#awaitsPosition) {
-          this.#continue(safe);
-        } else {
-          this.#release(safe);
-        }
+        if (this.#awaitsPosition) this.#continue(safe);
+        else this.#release(safe);
         break;
       }
       case "utterance.finished":
@@ -209,7 +205,6 @@ export class LiveSession {
     if (first?.samples && first.end - first.samples.length < safe) {
       this.#kept[0] = { ...first, samples: first.samples.slice(safe - first.end) };
     }
-    // It counts the messages anew.
     this.#first = this.#next = 0;
     this.#become("open");
     this.#flush();
