@@ -179,6 +179,8 @@ final class Leases: Sendable {
 
     /// The owner of a conversation; nil if it has none.
     func owner(of name: Name) async throws -> ConversationOwner? {
+        // The row of one of these may be read before it is deleted.
+        let released = state.withLock { Set($0.releasing.keys) }
         let row = try await database.read { db in
             try db.row(
                 """
@@ -191,8 +193,7 @@ final class Leases: Sendable {
         let isHere = try reader.text("machine") == machine && !machine.isEmpty
         let process = try reader.integer("process")
         let fence = try reader.integer("fence")
-        // It has been released here, and the row follows.
-        if state.withLock({ $0.releasing[fence] != nil }) { return nil }
+        if released.contains(fence) || state.withLock({ $0.releasing[fence] != nil }) { return nil }
         return ConversationOwner(process: isHere ? Int32(exactly: process) : nil)
     }
 
