@@ -34,6 +34,12 @@ final class OutgoingMessages: Sendable {
             }
         }
 
+        mutating func insertFirst(_ message: OutgoingMessage) {
+            kept.insert(message, at: 0)
+            bytes += OutgoingMessages.size(message)
+            if case .binary(let sound) = message { soundBefore -= sound.count }
+        }
+
         /// Whether an order pauses listening or continues it; nil if it does neither.
         private static func pauses(_ order: String) -> Bool? {
             guard let order = try? JSONDecoder().decode(Order.self, from: Data(order.utf8)) else { return nil }
@@ -122,13 +128,9 @@ final class OutgoingMessages: Sendable {
             }
             // More is safe than was said.
             guard state.soundBefore == byte else { return false }
-            if !header.isEmpty {
-                state.kept.insert(.binary(header), at: 0)
-                state.bytes += header.count
-                state.soundBefore -= header.count
-            }
+            if !header.isEmpty { state.insertFirst(.binary(header)) }
             // Another server does not know of the pause.
-            if state.isPaused { state.kept.insert(.text(#"{"type":"pause"}"#), at: 0) }
+            if state.isPaused { state.insertFirst(.text(#"{"type":"pause"}"#)) }
             // The other server counts the messages anew.
             (state.dropped, state.sent) = (0, 0)
             return true

@@ -79,9 +79,7 @@ final class Leases: Sendable {
 
     /// - Returns: nil if the conversation has an owner.
     func claim(_ name: Name) async throws -> ConversationClaim? {
-        try await claim(name) { fence in
-            if fence == nil, try await self.endOfDeadOwner(of: name) { fence = try await self.take(name) }
-        }
+        try await claim(name) { try await self.takeFree(name) }
     }
 
     /// As ``claim(_:)``, from an owner that is silent, too. Another one is asked to hand over.
@@ -91,27 +89,20 @@ final class Leases: Sendable {
             held?()
             return nil
         }
-        return try await claim(name) { fence in
-            guard fence == nil else { return }
-            if try await self.endOfDeadOwner(of: name) {
-                fence = try await self.take(name)
-            } else {
-                fence = try await self.take(name, silentFor: Self.longestSilence)
-                if fence == nil { try await self.ask(for: name) }
-            }
+        return try await claim(name) {
+            if let fence = try await self.takeFree(name) { return fence }
+            if let fence = try await self.take(name, silentFor: Self.longestSilence) { return fence }
+            try await self.ask(for: name)
+            return nil
         }
     }
 
-    private func claim(
-        _ name: Name, otherwise: (inout Int?) async throws -> Void
-    ) async throws -> ConversationClaim? {
+    private func claim(_ name: Name, taking: () async throws -> Int?) async throws -> ConversationClaim? {
         let isAsking = state.withLock { state in state.held[name] == nil && state.asked.insert(name).inserted }
         guard isAsking else { return nil }
         defer { state.withLock { _ = $0.asked.remove(name) } }
         let began = time.now()
-        var taken = try await take(name)
-        try await otherwise(&taken)
-        guard let fence = taken else { return nil }
+        guard let fence = try await taking() else { return nil }
         state.withLock { state in
             state.held[name] = fence
             // The others were renewed together; the first one begins.
@@ -131,6 +122,12 @@ final class Leases: Sendable {
             _ = try db.run(
                 "UPDATE lease SET wanted = true WHERE scope = ? AND subject = ? AND NOT wanted", Self.values(name))
         }
+    }
+
+    /// Takes a lease that has ended, or whose owner is a process of this machine that does not exist any more.
+    private func takeFree(_ name: Name) async throws -> Int? {
+        if let fence = try await take(name) { return fence }
+        return try await endOfDeadOwner(of: name) ? try await take(name) : nil
     }
 
     /// - Parameter silence: how long the owner must have renewed nothing; nil for as long as a lease lasts.

@@ -40,24 +40,6 @@ import VerbioTesting
         }
     }
 
-    /// Translates the sample as a stream, so that its audio is stored.
-    private func translate(_ workplace: Workplace, in store: any ScopeStore) async throws -> ConversationID {
-        let pipe = BytePipe()
-        let bytes = try Data(contentsOf: URL(filePath: Workplace.welcome))
-        let feeding = Task {
-            try await pipe.send([UInt8](bytes))
-            pipe.finish()
-        }
-        let service = try PipelineService(assembly: workplace.assembly, store: store)
-        let pair = try LanguagePair(from: .en, to: .es)
-        let (conversation, finished) = try await service.translate(
-            ConversationRequest(pair) { $0.isSpoken = true }, audio: pipe, control: RunControl()
-        ) { _ in }
-        try? await feeding.value
-        #expect(finished.state == .complete)
-        return conversation.id
-    }
-
     @Test(
         "given a database and a bucket, when a stream is translated and copied into a folder and back, then all its audio is there",
         .enabled(if: PostgreSQLServer.isInstalled, "\(PostgreSQLServer.isMissing)"),
@@ -73,7 +55,7 @@ import VerbioTesting
             let stores = try workplace.assembly.stores()
             #expect(try await stores.checkAudio()?.hasPrefix("s3://audio/") == true)
             let store = try await stores.conversations().store(for: .local)
-            let id = try await translate(workplace, in: store)
+            let id = try await workplace.translateSample(in: store, isSpoken: true)
             let name = String(address.prefix { $0 != "?" }.split(separator: "/").last ?? "")
             #expect(try await rows.query("SELECT count(*) FROM blob WHERE bytes IS NOT NULL", in: name) == ["0"])
 

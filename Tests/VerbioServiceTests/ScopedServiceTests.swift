@@ -14,28 +14,11 @@ import VerbioTesting
 struct ScopedServiceTests {
     private static let pair = try! LanguagePair(from: .en, to: .es)
 
-    /// Translates the sample in a scope.
-    private func translate(_ workplace: Workplace, in store: any ScopeStore) async throws -> ConversationID {
-        let pipe = BytePipe()
-        let bytes = try Data(contentsOf: URL(filePath: Workplace.welcome))
-        let feeding = Task {
-            try await pipe.send([UInt8](bytes))
-            pipe.finish()
-        }
-        let service = try PipelineService(assembly: workplace.assembly, store: store)
-        let (conversation, finished) = try await service.translate(
-            ConversationRequest(Self.pair) { $0.isSpoken = false }, audio: pipe, control: RunControl()
-        ) { _ in }
-        try? await feeding.value
-        #expect(finished.state == .complete)
-        return conversation.id
-    }
-
     private func keepsApart(_ workplace: Workplace, _ stores: any ScopedStores) async throws {
         let scopes = [Scope.local, try Scope("acme")]
         for (number, scope) in scopes.enumerated() {
             let store = try await stores.store(for: scope)
-            for _ in 1...2 { _ = try await translate(workplace, in: store) }
+            for _ in 1...2 { _ = try await workplace.translateSample(in: store, isSpoken: false) }
             #expect(workplace.calls.count == 12 * (number + 1), "finished work is reused in its own scope only")
             #expect(try await store.conversations(limit: 9).count == 2)
         }

@@ -31,7 +31,7 @@ package final class UseMeter: Sendable {
     private let time: TimeSource
     /// What runs in this process, by principal.
     private let running = Locked<[String: Int]>([:])
-    /// Principals that nobody is asked about again before their time.
+    /// Principals that are refused without a new look before their time.
     private let refused = Locked<[String: Refused]>([:])
 
     private static let minute = Duration.seconds(60)

@@ -37,8 +37,12 @@ struct LiveRoute: Route {
         _ = try SocketHandshake(request.head)
         let given = try context.query
             .adding(context.carried.map { FormField(name: $0.key, value: $0.value) }, known: LiveRequest.carried)
-        if let token = given["session"], given["conversation"] == nil || isHere(token, context) {
-            return try await resume(token, given, request, context)
+        if let token = given["session"] {
+            let session = sessions.session(token, for: context.principal ?? .local)
+            // Without its conversation, a session that is not here cannot go on.
+            if session != nil || given["conversation"] == nil {
+                return try await resume(session, given, request, context)
+            }
         }
         var order = try LiveRequest(given)
         let packets = try order.packets(given)
@@ -60,17 +64,12 @@ struct LiveRoute: Route {
         }
     }
 
-    private func isHere(_ token: String, _ context: ServerContext) -> Bool {
-        sessions.session(token, for: context.principal ?? .local) != nil
-    }
-
     /// Continues a session. A browser cannot see why a WebSocket is refused, so the end of a session is reported as an
     /// event.
     private func resume(
-        _ token: String, _ query: QueryParameters, _ request: Request, _ context: ServerContext
+        _ session: LiveSession?, _ query: QueryParameters, _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         let after = try query.number("after", in: 0...Int(Int32.max), otherwise: 0)
-        let session = sessions.session(token, for: context.principal ?? .local)
         return try await SocketHandshake.response(to: request, context, limits: .live) { socket in
             guard let session else {
                 try await socket.send(.text(Refusal.unknownSession.event))
