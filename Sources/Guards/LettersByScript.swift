@@ -15,16 +15,21 @@ protocol LettersByScript {
 extension LettersByScript {
     var total: Int { latin + cyrillic + arabic + devanagari + han + kana + hangul + other }
 
+    private func letters(of script: Script) -> Int {
+        switch script {
+        case .latin: latin
+        case .han: han
+        case .kana: kana
+        case .hangul: hangul
+        case .arabic: arabic
+        case .devanagari: devanagari
+        case .cyrillic: cyrillic
+        case .greek, .hebrew, .thai, .bengali, .tamil, .telugu, .other: other
+        }
+    }
+
     /// The letters a text of a language is written with.
     func expected(_ language: LanguageCode) -> Int {
-        switch language {
-        case .en, .es, .fr, .de, .it, .pt: latin
-        case .zh: han
-        case .ja: han + kana
-        case .ko: hangul
-        case .ar: arabic
-        case .hi: devanagari
-        case .ru: cyrillic
-        }
+        language.scripts.reduce(0) { $0 + letters(of: $1) }
     }
 }

@@ -21,7 +21,9 @@ extension Translation {
     /// The origin of the translation, as its notes give it.
     package var origin: TranslationOrigin {
         TranslationOrigin(
-            pivot: notes.lazy.compactMap { Self.value(of: Self.pivotNote, in: $0) }.first.flatMap(LanguageCode.init),
+            pivot: notes.lazy.compactMap { Self.value(of: Self.pivotNote, in: $0) }.first.flatMap {
+                LanguageCode(rawValue: $0)
+            },
             unknownWords: notes.compactMap { Self.value(of: Self.unknownNote, in: $0) },
             quality: notes.lazy.compactMap(Self.quality(in:)).first ?? .usual)
     }

@@ -121,7 +121,7 @@ package struct RequestCheck: Sendable {
 
     /// `English (en), German (de)`, in the order in which languages are listed everywhere.
     private static func list(_ languages: Set<LanguageCode>) -> String {
-        let ordered = LanguageCode.allCases.filter(languages.contains)
+        let ordered = LanguageCode.known.filter(languages.contains)
         return ordered.isEmpty ? "no language" : ordered.map { "\($0.englishName) (\($0))" }.joined(separator: ", ")
     }
 

@@ -16,7 +16,7 @@ package struct SimulatedSynthesizer: SpeechSynthesizer {
         stage = SimulatedStage(.synthesis, scenario, time: time, log: log)
         capabilities = SynthesizerCapabilities(languages: scenario.languages) {
             $0.streams = scenario.synthesis.pieces > 1
-            $0.voices = LanguageCode.allCases.filter(scenario.languages.contains).flatMap { language in
+            $0.voices = LanguageCode.tested.filter(scenario.languages.contains).flatMap { language in
                 ToneVoice.Pitch.allCases.map { .init(id: Self.voice(language, $0), language: language) }
             }
             $0.maximumCharacters = 5_000

@@ -50,7 +50,7 @@ package enum TextCorpus {
         }
         let parallel: [String: [String: String]]? = read("parallel/azure-parallel.json")
         for (language, text) in (parallel ?? [:]).values.joined() { add(text, language) }
-        for language in LanguageCode.allCases {
+        for language in LanguageCode.tested {
             for sentence in segmented(language).flatMap(\.sentences) { add(sentence, language.rawValue) }
         }
         return found.mapValues { $0.sorted() }

@@ -116,8 +116,8 @@ package struct TranslatorCompliance: Sendable {
     private func refusesOtherPairs() async throws {
         let known = translator.capabilities.pairs
         try ComplianceCheck.require(known.contains(pair), "\(pair) is not among the stated pairs")
-        for from in LanguageCode.allCases {
-            for to in LanguageCode.allCases where from != to {
+        for from in LanguageCode.tested {
+            for to in LanguageCode.tested where from != to {
                 let other = try LanguagePair(from: from, to: to)
                 guard !known.contains(other) else { continue }
                 return try await ComplianceCheck.expectUnsupported("translating \(other)") {

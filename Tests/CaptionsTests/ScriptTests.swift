@@ -54,6 +54,38 @@ struct ScriptTests {
         #expect(throws: Problem.self) { try CaptionScript(file, format: SRT(), language: nil) }
     }
 
+    @Test(
+        "given a text in an old encoding of a basic language, when it is read, then its letters are right",
+        arguments: [
+            (
+                "pl", "windows-1250",
+                [0xAF, 0xF3, 0xB3, 0x74, 0x61, 0x20, 0xB3, 0xF3, 0x64, 0x9F, 0x20, 0x9C, 0x70, 0x69], "Żółta łódź śpi"
+            ),
+            (
+                "pl", "iso-8859-2",
+                [0xAF, 0xF3, 0xB3, 0x74, 0x61, 0x20, 0xB3, 0xF3, 0x64, 0xBC, 0x20, 0xB6, 0x70, 0x69], "Żółta łódź śpi"
+            ),
+            ("uk", "koi8-u", [0xF0, 0xD2, 0xC9, 0xD7, 0xA6, 0xD4, 0x2C, 0x20, 0xD3, 0xD7, 0xA6, 0xD4], "Привіт, світ"),
+            (
+                "bg", "windows-1251", [0xC7, 0xE4, 0xF0, 0xE0, 0xE2, 0xE5, 0xE9, 0x2C, 0x20, 0xF1, 0xE2, 0xFF, 0xF2],
+                "Здравей, свят"
+            ),
+            (
+                "el", "windows-1253", [0xCA, 0xE1, 0xEB, 0xE7, 0xEC, 0xDD, 0xF1, 0xE1, 0x20, 0xF3, 0xE1, 0xF2],
+                "Καλημέρα σας"
+            ),
+            (
+                "tr", "windows-1254",
+                [0x47, 0xFC, 0x6E, 0x61, 0x79, 0x64, 0xFD, 0x6E, 0x20, 0xFE, 0x65, 0x68, 0x69, 0x72], "Günaydın şehir"
+            ),
+            ("he", "windows-1255", [0xF9, 0xEC, 0xE5, 0xED, 0x20, 0xF2, 0xE5, 0xEC, 0xED], "שלום עולם"),
+            ("th", "windows-874", [0xCA, 0xC7, 0xD1, 0xCA, 0xB4, 0xD5], "สวัสดี"),
+        ] as [(String, String, [UInt8], String)])
+    func basicEncodings(language: String, name: String, bytes: [UInt8], text: String) throws {
+        let encoding = try CaptionEncoding(bytes, language: LanguageCode(parsing: language))
+        #expect(encoding.name == name && encoding.text == text)
+    }
+
     @Test("given UTF-8 and UTF-16 with and without their marks, when they are read, then nothing is guessed wrong")
     func unicode() throws {
         let text = "1\n00:00:01,000 --> 00:00:02,000\nGrüße 你好\n"

@@ -41,7 +41,7 @@ struct EspeakSynthesizerTests {
 
     @Test("Given espeak-ng, when its languages are listed, then they are all twelve")
     func coverage() {
-        #expect(EspeakSynthesizer().capabilities.languages == Set(LanguageCode.allCases))
+        #expect(EspeakSynthesizer().capabilities.languages == Set(LanguageCode.known))
     }
 
     @Test("Given a higher speed, when a text is spoken, then the speech is shorter")

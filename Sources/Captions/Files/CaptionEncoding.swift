@@ -60,23 +60,38 @@ package struct CaptionEncoding {
         (text, name, isGuessed) = (best.text, best.name, true)
     }
 
-    /// The encodings in which texts of a language were written before UTF-8.
+    /// The encodings in which texts of a language were written before UTF-8, the usual one first.
     private static func candidates(_ language: LanguageCode) -> [String] {
-        switch language {
-        case .ru: ["windows-1251", "koi8-r", "iso-8859-5", "cp866"]
-        case .ar: ["windows-1256", "iso-8859-6"]
-        case .zh: ["gb18030", "big5"]
-        case .ja: ["shift_jis", "euc-jp"]
-        case .ko: ["euc-kr", "cp949"]
-        case .en, .es, .fr, .de, .it, .pt, .hi: ["windows-1252"]
-        }
+        own[language.rawValue]
+            ?? (language.scripts == [.cyrillic]
+                ? ["windows-1251", "koi8-u", "iso-8859-5"]
+                : language.scripts == [.arabic] ? ["windows-1256"] : ["windows-1252"])
     }
+
+    private static let own: [String: [String]] = {
+        let central = ["windows-1250", "iso-8859-2"]
+        let baltic = ["windows-1257", "iso-8859-13"]
+        return [
+            "ru": ["windows-1251", "koi8-r", "iso-8859-5", "cp866"], "ar": ["windows-1256", "iso-8859-6"],
+            "zh": ["gb18030", "big5"], "ja": ["shift_jis", "euc-jp"], "ko": ["euc-kr", "cp949"],
+            "cs": central, "hr": central, "hu": central, "pl": central, "ro": central, "sk": central, "sl": central,
+            "et": baltic, "lt": baltic, "lv": baltic, "el": ["windows-1253", "iso-8859-7"],
+            "he": ["windows-1255", "iso-8859-8"], "th": ["windows-874", "tis-620"], "tr": ["windows-1254"],
+            "vi": ["windows-1258"],
+        ]
+    }()
 
     /// How well the letters fit the language: letters of its script, small ones and usual ones more than others.
     private static func score(_ text: String, _ language: LanguageCode) -> Int {
         var score = 0
+        let kind: LanguageCode =
+            switch language.scripts {
+            case [.cyrillic]: .ru
+            case [.arabic]: .ar
+            default: language
+            }
         for scalar in text.unicodeScalars.prefix(20_000) where scalar.value > 0x7F {
-            switch (language, scalar.value) {
+            switch (kind, scalar.value) {
             case (.ru, 0x430...0x44F): score += 2
             case (.ru, 0x410...0x42F), (.ru, 0x401), (.ru, 0x451): score += 1
             case (.ar, 0x620...0x652): score += 1
@@ -86,7 +101,9 @@ package struct CaptionEncoding {
             case (.ja, 0x4E00...0x9FFF): score += 1
             case (.ko, 0xAC00...0xD7A3): score += 2
             case (.ru, _), (.ar, _), (.zh, _), (.ja, _), (.ko, _): score -= 2
-            default: score += scalar.properties.isAlphabetic || scalar.value < 0x2100 ? 1 : -1
+            // Quotation marks and dashes are in most encodings of Microsoft.
+            case (_, 0x2010...0x203A): break
+            default: score += scalar.properties.isAlphabetic ? 1 : -1
             }
         }
         return score
@@ -116,6 +133,8 @@ package struct CaptionEncoding {
                     from = from?.advanced(by: 1)
                     left -= 1
                 }
+                // Hebrew and Vietnamese letters are held back until it is known whether a mark follows.
+                guard iconv(converter, nil, nil, &to, &free) != -1 else { return nil }
                 let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(target)[..<(room - free)])
                 return String(decoding: bytes, as: UTF8.self)
             }

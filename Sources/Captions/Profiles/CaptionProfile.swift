@@ -31,7 +31,7 @@ package struct CaptionProfile: Sendable, Hashable {
         self.longest = longest
         self.gapFrames = gapFrames
         frameRate = 24
-        languages = Dictionary(uniqueKeysWithValues: LanguageCode.allCases.map { ($0, limits($0)) })
+        languages = Dictionary(uniqueKeysWithValues: LanguageCode.known.map { ($0, limits($0)) })
     }
 
     package func limits(of language: LanguageCode) -> CaptionLimits {

@@ -82,6 +82,7 @@ package struct BurnedText: Sendable {
         case .zh: tag.rawValue.contains("Hant") ? "漢語這個" : "汉语这个"
         case .ja: "日本語のカナ"
         case .ko: "한국어"
+        default: tag.code.ownNames[0]
         }
     }
 }

@@ -14,6 +14,8 @@ struct ChatterGuard: TranslationGuard {
 
     func finding(in answer: GuardedAnswer) -> GuardFinding? {
         let texts = Texts(answer)
+        // Other signs need to know how a language asks and replies.
+        guard !answer.pair.isBasic else { return texts.signOfAMachine.map { finding($0, texts.isRefusal) } }
         let signs = texts.signsOfPeople
         if let sign = texts.signOfAMachine ?? texts.reply ?? texts.answerToAStatement
             ?? (signs.count > 1 ? signs.first : nil)
@@ -96,7 +98,9 @@ private struct Texts {
         }
         let words = text[..<end].split { !$0.isLetter && $0 != "-" }.map(String.init)
         // A code such as `ES:`, which on its own is no word of a sentence.
-        let isCode = words.count == 1 && LanguageCode(rawValue: words[0]) != nil
+        // Codes of basic languages are words of others: da, he, id.
+        let code = words.count == 1 ? LanguageCode(rawValue: words[0]) : nil
+        let isCode = code.map { !$0.isBasic || $0 == answer.pair.to } ?? false
         guard isCode || words.count <= 3 && words.contains(where: ChatterPhrases.labels.contains) else { return nil }
         return String(text[...end])
     }

@@ -10,6 +10,7 @@ internal import Providers
 /// both texts.
 struct DateGuard: TranslationGuard {
     let name = "dates"
+    let readsWords = true
     let judgesClauses = true
 
     func finding(in answer: GuardedAnswer) -> GuardFinding? {

@@ -10,6 +10,10 @@ struct EchoGuard: TranslationGuard {
         let source = Self.words(answer.source, answer.pair.from)
         let translation = Self.words(answer.translation, answer.pair.to)
         guard !source.isEmpty, !translation.isEmpty else { return nil }
+        if Self.areClose(answer.pair) {
+            let isSame = source == translation && source.count >= Self.wordsOfClose
+            return isSame ? finding("the answer is the text itself", answer.translation, answer) : nil
+        }
         let similarity = Self.similarity(source.joined(separator: " "), translation.joined(separator: " "))
         let isLong =
             Self.split(answer.source).count >= 3
@@ -28,10 +32,14 @@ struct EchoGuard: TranslationGuard {
             && !Self.areNames(run.joined(separator: " "), answer.pair.from, lowercased: true)
         let left = isCopy || isPartCopy ? nil : Self.wordsLeft(run, answer)
         guard isCopy || isPartCopy || left != nil else { return nil }
-        return GuardFinding(
-            flag: name, severity: .unusable,
-            reason: isCopy ? "the answer is the text itself" : "the answer repeats the text",
-            evidence: [isCopy ? answer.translation : left ?? run.joined(separator: " ")],
+        return finding(
+            isCopy ? "the answer is the text itself" : "the answer repeats the text",
+            isCopy ? answer.translation : left ?? run.joined(separator: " "), answer)
+    }
+
+    private func finding(_ reason: String, _ evidence: String, _ answer: GuardedAnswer) -> GuardFinding {
+        GuardFinding(
+            flag: name, severity: .unusable, reason: reason, evidence: [evidence],
             hint:
                 "Translate into \(answer.pair.target.englishName); do not repeat the text in \(answer.pair.source.englishName)."
         )
@@ -106,6 +114,19 @@ struct EchoGuard: TranslationGuard {
     }
 
     private static let alike: Set<LanguageCode> = [.es, .pt, .it, .fr]
+
+    /// Whether one language is basic and the other one of its closest relatives: their texts may be the same but for a word.
+    private static func areClose(_ pair: LanguagePair) -> Bool {
+        pair.isBasic && relatives.contains { $0.contains(pair.from.rawValue) && $0.contains(pair.to.rawValue) }
+    }
+
+    private static let relatives: [Set<String>] = [
+        ["da", "nb", "sv"], ["cs", "sk"], ["id", "ms"], ["ca", "es", "fr", "it", "pt"], ["bg", "ru", "uk"],
+        ["hr", "sl"],
+    ]
+
+    /// A text of so many words is hardly the same in two of such languages. A judgement.
+    private static let wordsOfClose = 6
 
     /// Whether every word begins with a capital letter or holds a digit: names, numbers and addresses stay as they are.
     private static func areNames(_ text: String, _ language: LanguageCode, lowercased: Bool = false) -> Bool {

@@ -9,6 +9,7 @@ internal import Providers
 /// German texts are judged.
 struct InventedNameGuard: TranslationGuard {
     let name = "names"
+    let readsWords = true
     let judgesClauses = true
 
     func finding(in answer: GuardedAnswer) -> GuardFinding? {

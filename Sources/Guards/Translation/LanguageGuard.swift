@@ -20,7 +20,8 @@ struct LanguageGuard: TranslationGuard {
         let letters = LetterCounts(answer.translation)
         guard letters.total > 0 else { return nil }
         if let reason = script(letters, answer) { return finding(reason.0, reason.1, answer) }
-        guard answer.pair.to.scripts == [.latin] else { return nil }
+        // The words of basic languages are not known, so only the script can be checked.
+        guard answer.pair.to.scripts == [.latin], !answer.pair.to.isBasic else { return nil }
         for sentence in Self.sentences(answer.translation) {
             // A short answer may consist of names, so the source's own words do not count as evidence against it.
             guard let language = language(of: sentence, besides: answer.pair.to),

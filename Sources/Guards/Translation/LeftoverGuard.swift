@@ -8,6 +8,7 @@ internal import Providers
 /// two Romance languages nothing is found: too many words are the same.
 struct LeftoverGuard: TranslationGuard {
     let name = "leftover"
+    let readsWords = true
     let judgesClauses = true
 
     /// Shorter words are too often words of both languages.

@@ -49,7 +49,7 @@ package struct LengthGuard: TranslationGuard {
         case 0x3040...0x30FF: 1.5
         case 0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x2FFFF: 3
         case 0xAC00...0xD7A3: 2.1
-        case 0x600...0x6FF: 1.25
+        case 0x590...0x6FF: 1.25
         case 0x900...0x97F: 1.1
         default: 1
         }

@@ -5,6 +5,7 @@ internal import Providers
 /// Every number, date, time, unit and currency of one text must be in the other.
 struct NumberGuard: TranslationGuard {
     let name = "numbers"
+    let readsWords = true
 
     func finding(in answer: GuardedAnswer) -> GuardFinding? {
         let comparison = NumberComparison(

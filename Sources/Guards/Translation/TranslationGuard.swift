@@ -16,6 +16,8 @@ package protocol TranslationGuard: Sendable {
     var isDecisive: Bool { get }
     /// Whether its findings include refusals to translate.
     var findsRefusals: Bool { get }
+    /// Whether it reads words that are known of the tested languages only: it is skipped for pairs with a basic language.
+    var readsWords: Bool { get }
 
     /// What is wrong with the translation; nil if nothing is.
     func finding(in answer: GuardedAnswer) -> GuardFinding?
@@ -25,6 +27,7 @@ extension TranslationGuard {
     package var judgesClauses: Bool { false }
     package var isDecisive: Bool { false }
     package var findsRefusals: Bool { false }
+    package var readsWords: Bool { false }
 }
 
 /// An answer and what it answers. Chinese is in simplified characters in both texts, so that guards need to handle only one

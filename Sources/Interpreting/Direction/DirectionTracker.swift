@@ -42,6 +42,9 @@ struct DirectionTracker: Sendable {
     private static let plain = 0.6
 
     private static let recognizerWeight = 0.35
+    /// The weight for a pair with a basic language, between whose words nothing can be told: enough to decide alone, but not for
+    /// a word or two.
+    private static let onlyWeight = 0.65
     /// Of Whisper's choices within a pair, 582 of 583 are right; most have a probability above 0.95.
     private static let soundWeight = 0.9
     private static let textWeight = 0.5
@@ -72,7 +75,7 @@ struct DirectionTracker: Sendable {
         self.pair = pair
         current = speaker == .user ? pair.from : pair.to
         within = LanguageIdentifier(candidates: [pair.from, pair.to])
-        among = LanguageIdentifier(candidates: Set(LanguageCode.allCases))
+        among = LanguageIdentifier(candidates: Set(LanguageCode.tested))
     }
 
     /// Decides on the next utterance.
@@ -179,7 +182,9 @@ struct DirectionTracker: Sendable {
     }
 
     private func recognizerWeight(_ evidence: Evidence) -> Double {
-        guard let probability = evidence.probability else { return Self.recognizerWeight }
+        guard let probability = evidence.probability else {
+            return pair.isBasic ? Self.onlyWeight : Self.recognizerWeight
+        }
         return Self.soundWeight * max(0, 2 * probability - 1)
     }
 
@@ -187,7 +192,10 @@ struct DirectionTracker: Sendable {
     private func isOutside(_ evidence: Evidence, _ text: Identification) -> Bool {
         if text.evidence == .foreign { return true }
         let words = evidence.text.split(whereSeparator: \.isWhitespace).count
-        if evidence.isStrange {
+        let third = evidence.heard.map { $0 != pair.from && $0 != pair.to } ?? evidence.isStrange
+        // Only the recognizer can say that a text is not in a language whose words are not known.
+        guard !pair.isBasic else { return third && words >= Self.named.words }
+        if evidence.isStrange || third && evidence.heard?.isBasic == true {
             // No text can show that it is in an unknown language; it can only show that it is in one of these after all.
             let language = text.language ?? current
             if words == 1, LanguageIdentifier.hasLettersOfNone(evidence.text) { return true }
@@ -206,7 +214,7 @@ struct DirectionTracker: Sendable {
         return evidence.heard == nil || evidence.heard == language
     }
 
-    /// Whether a word has letters that none of the twelve languages writes, and the text is also in neither language of the
+    /// Whether a word has letters that no tested language writes, and the text is also in neither language of the
     /// pair. It is in a language if its words plainly are; if that word may be a name, one word is enough.
     private func isSpelledLikeNone(_ text: String) -> Bool {
         guard LanguageIdentifier.hasLettersOfNone(text) else { return false }

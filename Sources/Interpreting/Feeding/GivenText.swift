@@ -9,7 +9,7 @@ package struct GivenText: SpeechRecognizer {
     package static let container = "text"
 
     package let descriptor = ProviderDescriptor(name: "text", model: "given")
-    package let capabilities = RecognizerCapabilities(languages: Set(LanguageCode.allCases)) {
+    package let capabilities = RecognizerCapabilities(languages: Set(LanguageCode.known)) {
         $0.isDeterministic = true
         $0.detectsLanguage = true
     }

@@ -2,9 +2,9 @@ internal import Glibc
 
 /// Identifies which of a few known languages a text is in, from the text alone; made for utterances, so for short texts.
 ///
-/// The script decides first: of the 66 pairs among the twelve languages, 50 share no script. Between languages in Latin
-/// letters, words and letters decide (``LatinModel``); between Chinese and Japanese, characters decide (``HanEvidence``). A
-/// name, a number or a word that all candidates share is no evidence, and the result says so.
+/// The script decides first: of the 66 pairs among the tested languages, 50 share no script. Between those in Latin letters,
+/// words and letters decide (``LatinModel``); between Chinese and Japanese, characters decide (``HanEvidence``). Between a
+/// basic language and another one of its script nothing decides. A name, a number or a word that all candidates share is no evidence, and the result says so.
 ///
 /// ```swift
 /// let identifier = LanguageIdentifier(candidates: [.en, .es])
@@ -22,7 +22,7 @@ package struct LanguageIdentifier: Sendable {
     package init(candidates: Set<LanguageCode>) {
         self.candidates = candidates
         var groups: [[LanguageCode]] = []
-        for language in LanguageCode.allCases where candidates.contains(language) {
+        for language in LanguageCode.known where candidates.contains(language) {
             if let group = groups.firstIndex(where: { $0.contains { !$0.scripts.isDisjoint(with: language.scripts) } })
             {
                 groups[group].append(language)
@@ -34,6 +34,12 @@ package struct LanguageIdentifier: Sendable {
         ownScripts = Set(candidates.flatMap(\.scripts))
         foreignScripts = Set(Script.allCases).subtracting(ownScripts)
     }
+
+    /// The languages that can be told apart in a text: the tested ones, and those that have a script of their own.
+    package static let distinct = Set(
+        LanguageCode.known.filter { one in
+            !one.isBasic || LanguageCode.known.allSatisfy { $0 == one || $0.scripts.isDisjoint(with: one.scripts) }
+        })
 
     package func identify(_ text: some StringProtocol) -> Identification {
         let script = ScriptEvidence(text)
@@ -73,7 +79,7 @@ package struct LanguageIdentifier: Sendable {
     /// Whether a word is a well-known name of a person, a place or a firm, and no word of any language.
     package static func isName(_ word: String) -> Bool { CommonNames.all.contains(word.lowercased()) }
 
-    /// Whether there is a word with Latin letters that none of the twelve writes (`ş`, `ł`, `ě`).
+    /// Whether there is a word with Latin letters that none of the tested languages writes (`ş`, `ł`, `ě`).
     ///
     /// - Parameter ignoringNames: whether words with a capital are ignored, as names keep their letters in any language.
     package static func hasLettersOfNone(_ text: String, ignoringNames: Bool = false) -> Bool {
@@ -86,6 +92,8 @@ package struct LanguageIdentifier: Sendable {
     /// The probability of each language of a group, if the text is in one of them.
     private func shares(within group: [LanguageCode], _ evidence: TextEvidence) -> [(LanguageCode, Double)] {
         guard group.count > 1 else { return group.map { ($0, 1) } }
+        // No words and letters are known of a basic language, so nothing speaks for it or against it.
+        guard !group.contains(where: \.isBasic) else { return group.map { ($0, 1 / Double(group.count)) } }
         let logarithms = group.map { language -> Double in
             switch LatinModel.languages.firstIndex(of: language) {
             case let lane?: Double(evidence.latinLogOdds[lane])

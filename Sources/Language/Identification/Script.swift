@@ -1,8 +1,33 @@
-/// A writing system that distinguishes some of Verbio's twelve languages.
+/// A writing system that distinguishes some of Verbio's languages.
 package enum Script: Sendable, Hashable, CaseIterable {
-    case latin, han, kana, hangul, arabic, devanagari, cyrillic
-    /// Any script that none of the twelve is written in: Greek, Thai, Hebrew, Tamil, Georgian …
+    case latin, han, kana, hangul, arabic, devanagari, cyrillic, greek, hebrew, thai, bengali, tamil, telugu
+    /// Any script that none of them is written in: Georgian, Armenian, Gujarati …
     case other
+
+    /// Whether it is the script of a tested language. A single letter of any other one is a sign in most texts (`β`, `Ω`).
+    var isOfTested: Bool {
+        switch self {
+        case .latin, .han, .kana, .hangul, .arabic, .devanagari, .cyrillic: true
+        case .greek, .hebrew, .thai, .bengali, .tamil, .telugu, .other: false
+        }
+    }
+
+    /// The code of ISO 15924, in capitals; nil if several scripts are meant, or it depends on the language.
+    var code: String? {
+        switch self {
+        case .latin: "LATN"
+        case .arabic: "ARAB"
+        case .devanagari: "DEVA"
+        case .cyrillic: "CYRL"
+        case .greek: "GREK"
+        case .hebrew: "HEBR"
+        case .thai: "THAI"
+        case .bengali: "BENG"
+        case .tamil: "TAML"
+        case .telugu: "TELU"
+        case .han, .kana, .hangul, .other: nil
+        }
+    }
 
     /// The script of a letter; nil if the scalar is no letter.
     ///
@@ -29,7 +54,22 @@ package enum Script: Sendable, Hashable, CaseIterable {
         case 0x3005...0x3007, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x323AF: self = .han
         default:
             guard scalar.isLetterOfAnyScript else { return nil }
-            self = .other
+            self = Self.block(of: scalar.value)
+        }
+    }
+}
+
+extension Script {
+    /// The script of a block whose letters are of one kind.
+    private static func block(of value: UInt32) -> Script {
+        switch value {
+        case 0x370...0x3FF, 0x1F00...0x1FFF: .greek
+        case 0x5D0...0x5F2, 0xFB1D...0xFB4F: .hebrew
+        case 0xE00...0xE7F: .thai
+        case 0x980...0x9FF: .bengali
+        case 0xB80...0xBFF: .tamil
+        case 0xC00...0xC7F: .telugu
+        default: .other
         }
     }
 }
@@ -69,20 +109,5 @@ package struct ScriptEvidence: Sendable, Hashable {
     /// The share of letters in a script, 0 … 1; always 0 if the text has no letters.
     package subscript(script: Script) -> Double {
         letters == 0 ? 0 : Double(counts[script, default: 0]) / Double(letters)
-    }
-}
-
-extension LanguageCode {
-    /// The scripts the language is written in.
-    package var scripts: Set<Script> {
-        switch self {
-        case .en, .es, .fr, .de, .it, .pt: [.latin]
-        case .zh: [.han]
-        case .ja: [.han, .kana]
-        case .ko: [.hangul]
-        case .ar: [.arabic]
-        case .hi: [.devanagari]
-        case .ru: [.cyrillic]
-        }
     }
 }

@@ -9,7 +9,7 @@ struct TextEvidence {
 
     /// A Chinese word has about one and a half letters.
     private static let unitsOfIdeograph = 0.7
-    /// If a script belongs to none of the twelve languages, a single letter of it is a sign (`β`, `Ω`).
+    /// If a script belongs to no tested language, a single letter of it is a sign (`β`, `Ω`).
     private static let unitsOfSign = 0.1
 
     init(_ text: String) {
@@ -23,7 +23,7 @@ struct TextEvidence {
             if let script, script != .latin {
                 if script == .han || script == .kana {
                     units[script, default: 0] += Self.unitsOfIdeograph
-                } else if script == .other {
+                } else if !script.isOfTested {
                     if run < 2 { units[script, default: 0] += run == 0 ? Self.unitsOfSign : 1 - Self.unitsOfSign }
                 } else if run == 0 {
                     units[script, default: 0] += 1

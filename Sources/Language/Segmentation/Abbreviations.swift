@@ -29,7 +29,7 @@ struct Abbreviations: Sendable {
     private static let sections = WordFile("Language/abbreviations.txt").sectionsByName
     private static let others = Abbreviations(sections["others"], titles: sections["titles"])
     private static let all: [LanguageCode: Abbreviations] = Dictionary(
-        uniqueKeysWithValues: LanguageCode.allCases.compactMap { language in
+        uniqueKeysWithValues: LanguageCode.tested.compactMap { language in
             sections[language.rawValue].map { (language, Abbreviations($0, titles: sections["titles"])) }
         })
 }

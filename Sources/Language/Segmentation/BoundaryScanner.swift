@@ -82,8 +82,16 @@ struct BoundaryScanner: Sendable {
             // Arabic ends the introduction of a quotation, a heading or a question with a colon.
             return .boundary(ahead.skip(from: position + 1, while: \.isSpace), .sentence)
         }
+        if isGreekQuestionMark(scalar), enclosures.isOutside(at: position), ahead[position + 1]?.isSpace == true {
+            return .boundary(ahead.skip(from: position + 1, while: \.isSpace), .sentence)
+        }
         if granularity == .clause { return judgeClauseMark(window, &ahead) }
         return .goOn(position + 1)
+    }
+
+    /// Greek asks with a semicolon, or with a sign of its own that looks the same.
+    private func isGreekQuestionMark(_ scalar: Unicode.Scalar) -> Bool {
+        (scalar == ";" || scalar == "\u{37E}") && language.scripts == [.greek]
     }
 
     /// Hindi is also typed with a vertical line instead of its full stop.

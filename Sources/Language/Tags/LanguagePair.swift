@@ -38,7 +38,7 @@ package struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertibl
     }
 
     /// All pairs of two of the languages, without varieties.
-    package static let all = pairs(of: LanguageCode.allCases)
+    package static let all = pairs(of: LanguageCode.known)
 
     /// All pairs of two of some languages, without varieties.
     package static func pairs(of languages: some Collection<LanguageCode>) -> [LanguagePair] {
@@ -73,6 +73,9 @@ package struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertibl
 
     /// Whether it is one language only, see ``init(only:)``.
     package var isOne: Bool { source == target }
+
+    /// Whether one of its languages is basic, see ``LanguageCode/isBasic``.
+    package var isBasic: Bool { from.isBasic || to.isBasic }
 
     /// Its two languages.
     package var tags: [LanguageTag] { isOne ? [source] : [source, target] }

@@ -22,7 +22,7 @@ extension LanguageTag {
     /// - Throws: as ``init(parsing:)``.
     package static func reading(_ text: String) throws(Problem) -> ParsedTag {
         let plain = text.prefix { $0 != "." && $0 != "@" }.lowercased()
-        if let named = LanguageCode.allCases.first(where: { $0.englishName.lowercased() == plain }) {
+        if let named = LanguageCode.known.first(where: { $0.englishName.lowercased() == plain }) {
             return ParsedTag(tag: LanguageTag(named), note: nil)
         }
         if let own = LanguageNames.own[plain] { return ParsedTag(tag: LanguageTag(own), note: nil) }
@@ -68,27 +68,29 @@ extension LanguageTag {
     }
 
     private static func unknown(_ text: String) -> Problem {
-        let known = LanguageCode.allCases.map(\.rawValue).joined(separator: " ")
+        let tested = LanguageCode.tested.map(\.rawValue).joined(separator: " ")
+        let others = LanguageCode.known.filter(\.isBasic).map(\.rawValue).joined(separator: " ")
         let shown = text.prefix(40).unicodeScalars.map {
             $0.properties.generalCategory == .control ? " " : Character($0)
         }
         return Problem(
             .usage, "language.unknown", "'\(String(shown))' is not a language Verbio knows",
-            cure: nearest(to: text) ?? "use one of: \(known), or a variety such as zh-Hant or pt-BR")
+            cure: nearest(to: text) ?? "use one of: \(tested), or a variety such as zh-Hant or pt-BR; basic: \(others)")
     }
 
     /// Codes of countries that are often written in place of a language's. Those that are codes of other languages, too, as
     /// `br` and `uk`, are not among them.
-    private static let countries: [String: LanguageCode] = [
-        "cn": .zh, "gb": .en, "jp": .ja, "kr": .ko, "mx": .es, "us": .en,
-    ]
+    private static let countries = [
+        "cn": "zh", "cz": "cs", "dk": "da", "gb": "en", "gr": "el", "jp": "ja", "kr": "ko", "mx": "es", "ua": "uk",
+        "us": "en", "vn": "vi",
+    ].compactMapValues(LanguageCode.init(rawValue:))
 
     /// The languages with a name near a text, as a question.
     private static func nearest(to text: String) -> String? {
         if let code = countries[text.lowercased()] { return question(["\(code.rawValue) (\(code.englishName))"]) }
-        let named = LanguageCode.allCases.map { ($0.englishName.lowercased(), $0) } + LanguageNames.own.map { ($0, $1) }
+        let named = LanguageCode.known.map { ($0.englishName.lowercased(), $0) } + LanguageNames.own.map { ($0, $1) }
         let near = named.map(\.0).nearest(to: text).compactMap { name in named.first { $0.0 == name }?.1 }
-        let codes = LanguageCode.allCases.filter(near.contains)
+        let codes = LanguageCode.known.filter(near.contains)
         return question(codes.map { "\($0.rawValue) (\($0.englishName))" })
     }
 
@@ -152,20 +154,16 @@ private struct Subtags {
 
 private enum LanguageNames {
     /// Codes of ISO 639-1, 639-2 (both kinds) and 639-3. The codes of ISO 639-3 are for the usual meaning of a macrolanguage.
-    static let codes: [String: LanguageCode] = {
-        let long: [String: LanguageCode] = [
-            "eng": .en, "spa": .es, "fra": .fr, "fre": .fr, "deu": .de, "ger": .de, "ita": .it, "por": .pt, "zho": .zh,
-            "chi": .zh, "cmn": .zh, "jpn": .ja, "kor": .ko, "ara": .ar, "arb": .ar, "hin": .hi, "rus": .ru,
-        ]
-        return LanguageCode.allCases.reduce(into: long) { $0[$1.rawValue] = $1 }
-    }()
+    static let codes = Dictionary(
+        LanguageCode.known.flatMap { language in
+            ([language.rawValue, language.spokenCode] + language.longCodes).map { ($0, language) }
+        }
+    ) { first, _ in first }
 
     /// The languages' names for themselves, in lower case.
-    static let own: [String: LanguageCode] = [
-        "español": .es, "castellano": .es, "français": .fr, "deutsch": .de, "italiano": .it, "português": .pt,
-        "中文": .zh,
-        "普通话": .zh, "日本語": .ja, "한국어": .ko, "العربية": .ar, "हिन्दी": .hi, "русский": .ru,
-    ]
+    static let own = Dictionary(
+        LanguageCode.known.flatMap { language in language.ownNames.map { ($0, language) } }
+    ) { first, _ in first }
 
     /// The Chinese languages that are not Mandarin (ISO 639-3).
     static let chinese: [String: String] = [

@@ -1,4 +1,4 @@
-/// A requested language: one of the twelve, and its variety if one is named.
+/// A requested language, and its variety if one is named.
 ///
 ///     try LanguageTag(parsing: "zh_TW").description   // zh-Hant
 ///     try LanguageTag(parsing: "pt-BR").englishName   // Brazilian Portuguese

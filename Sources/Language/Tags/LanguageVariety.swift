@@ -64,39 +64,3 @@ package struct LanguageVariety: Sendable, Hashable {
         LanguageVariety(.ar, "SA", "Saudi Arabic"),
     ]
 }
-
-extension LanguageCode {
-    /// The region and the script that a language has if its tag names none. They need no variety of their own.
-    var usual: (regions: Set<String>, scripts: Set<String>) {
-        switch self {
-        case .en, .es, .pt: ([], ["LATN"])
-        case .fr: (["FR"], ["LATN"])
-        case .de: (["DE"], ["LATN"])
-        case .it: (["IT"], ["LATN"])
-        case .zh: (["CN", "SG"], ["HANS", "HANI"])
-        case .ja: (["JP"], ["JPAN"])
-        case .ko: (["KR"], ["KORE", "HANG"])
-        case .ar: (["001"], ["ARAB"])
-        case .hi: (["IN"], ["DEVA"])
-        case .ru: (["RU"], ["CYRL"])
-        }
-    }
-
-    /// The locale for services that identify languages by country: the country with most speakers they have a model for.
-    package var locale: String {
-        switch self {
-        case .en: "en-US"
-        case .es: "es-ES"
-        case .fr: "fr-FR"
-        case .de: "de-DE"
-        case .it: "it-IT"
-        case .pt: "pt-BR"
-        case .zh: "zh-CN"
-        case .ja: "ja-JP"
-        case .ko: "ko-KR"
-        case .ar: "ar-EG"
-        case .hi: "hi-IN"
-        case .ru: "ru-RU"
-        }
-    }
-}

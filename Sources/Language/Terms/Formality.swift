@@ -5,11 +5,10 @@ package enum Formality: String, Sendable, Codable, CaseIterable {
     /// The form for friends: tu, du, tú.
     case informal
 
-    /// The form of address in a language, in words for a translator; nil for English, which has only one.
+    /// The form of address in a language, in words for a translator; nil for English, which has only one, and for basic languages.
     package func address(in language: LanguageCode) -> String? {
         let isFormal = self == .formal
         return switch language {
-        case .en: nil
         case .es: isFormal ? "usted" : "tú"
         case .fr: isFormal ? "vous" : "tu"
         case .de: isFormal ? "Sie" : "du"
@@ -21,6 +20,7 @@ package enum Formality: String, Sendable, Codable, CaseIterable {
         case .ar: isFormal ? "حضرتك" : "أنت"
         case .hi: isFormal ? "आप" : "तुम"
         case .ru: isFormal ? "вы" : "ты"
+        default: nil
         }
     }
 }

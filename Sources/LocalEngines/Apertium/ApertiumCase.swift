@@ -10,7 +10,7 @@ enum ApertiumCase {
         let names =
             ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "January", "February"]
             + ["April", "June", "July", "September", "October", "November", "December"]
-            + LanguageCode.allCases.map(\.englishName)
+            + LanguageCode.known.map(\.englishName)
         let i = ["I", "I'm", "I'll", "I've", "I'd"]
         return Dictionary(uniqueKeysWithValues: (names + i).map { ($0.lowercased(), $0) })
     }()

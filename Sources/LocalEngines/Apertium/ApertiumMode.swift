@@ -46,12 +46,10 @@ struct ApertiumMode: Sendable {
 
     /// Apertium's codes, which have three letters in newer packages and two in older ones.
     private static let languages: [String: LanguageCode] = {
-        let long: [(String, LanguageCode)] = [
-            ("eng", .en), ("spa", .es), ("fra", .fr), ("deu", .de), ("ita", .it), ("por", .pt), ("zho", .zh),
-            ("jpn", .ja), ("kor", .ko), ("ara", .ar), ("hin", .hi), ("rus", .ru),
-        ]
-        let short = LanguageCode.allCases.map { ($0.rawValue, $0) }
-        return Dictionary(uniqueKeysWithValues: long + short)
+        let names = LanguageCode.known.flatMap { language in
+            ([language.rawValue] + language.longCodes).map { ($0, language) }
+        }
+        return Dictionary(names) { first, _ in first }
     }()
 
     /// The pipeline as a script of a shell. The shell's first argument is `-g`, the second is empty; the mode file refers to

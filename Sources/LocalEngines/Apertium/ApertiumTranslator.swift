@@ -119,7 +119,7 @@ package final class ApertiumTranslator: Translator {
             (try? LanguagePair(from, to: to)).flatMap { lines[$0] }
         }
         if let direct = line(from, to) { return [direct] }
-        let between = [LanguageCode.es] + LanguageCode.allCases.filter { $0 != .es }
+        let between = [LanguageCode.es] + LanguageCode.known.filter { $0 != .es }
         for pivot in between.map({ LanguageTag($0) }) {
             guard let there = line(from, pivot), let on = line(pivot, to) else { continue }
             return [there, on]

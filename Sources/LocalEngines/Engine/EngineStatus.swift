@@ -50,7 +50,7 @@ package struct EngineStatus: Sendable, Hashable, Codable {
         try container.encode(stage, forKey: .stage)
         try container.encode(installed, forKey: .installed)
         try container.encodeIfPresent(version, forKey: .version)
-        try container.encode(LanguageCode.allCases.filter(languages.contains), forKey: .languages)
+        try container.encode(LanguageCode.known.filter(languages.contains), forKey: .languages)
         try container.encode(
             pairs.sorted { ($0.place, $0.description) < ($1.place, $1.description) }, forKey: .pairs)
         try container.encode(missing, forKey: .missing)
@@ -60,8 +60,5 @@ package struct EngineStatus: Sendable, Hashable, Codable {
 
 extension LanguagePair {
     /// The place among all pairs of languages.
-    fileprivate var place: Int {
-        let all = LanguageCode.allCases
-        return (all.firstIndex(of: from) ?? 0) * all.count + (all.firstIndex(of: to) ?? 0)
-    }
+    fileprivate var place: Int { from.place * LanguageCode.known.count + to.place }
 }

@@ -5,7 +5,7 @@ package import Providers
 
 /// Voices for all of Verbio's languages without a network: espeak-ng, as a child process.
 ///
-/// It speaks all twelve languages, with two reservations. Chinese is read by way of pinyin, with one reading for each
+/// It speaks all languages, with two reservations. Chinese is read by way of pinyin, with one reading for each
 /// character. Japanese with kanji is read in kana by MeCab; if MeCab is not installed, such a text is
 /// refused as unsupported.
 package struct EspeakSynthesizer: SpeechSynthesizer {

@@ -4,17 +4,23 @@ internal import Providers
 
 /// The voices of espeak-ng 1.51 that speak properly, and how a text has to be written for them.
 ///
-/// They were judged by their phonemes (`espeak-ng -x`): a switch to English inside a text (`(en)`) shows a wrong voice.
+/// Those of the tested languages were judged by their phonemes (`espeak-ng -x`): a switch to English inside a text (`(en)`) shows a wrong voice.
 enum EspeakVoices {
     /// The voices in order. The first one of a language is used if no other one is requested.
     ///
     /// Chinese: `cmn` reads its own transliteration letter by letter in English, so the text is turned into pinyin here
     /// and read by the pinyin voice. Japanese has kana only (``JapaneseReading``).
-    static let all: [(id: String, tag: LanguageTag)] = [
-        ("en", "en-GB"), ("en-us", "en-US"), ("es", "es-ES"), ("es-419", "es-419"), ("fr-fr", "fr"), ("fr-be", "fr-BE"),
-        ("fr-ch", "fr-CH"), ("de", "de"), ("it", "it"), ("pt", "pt-PT"), ("pt-br", "pt-BR"), ("cmn-latn-pinyin", "zh"),
-        ("ja", "ja"), ("ko", "ko"), ("ar", "ar"), ("hi", "hi"), ("ru", "ru"),
-    ].compactMap { id, tag in LanguageTag(rawValue: tag).map { (id, $0) } }
+    static let all: [(id: String, tag: LanguageTag)] =
+        [
+            ("en", "en-GB"), ("en-us", "en-US"), ("es", "es-ES"), ("es-419", "es-419"), ("fr-fr", "fr"),
+            ("fr-be", "fr-BE"),
+            ("fr-ch", "fr-CH"), ("de", "de"), ("it", "it"), ("pt", "pt-PT"), ("pt-br", "pt-BR"),
+            ("cmn-latn-pinyin", "zh"),
+            ("ja", "ja"), ("ko", "ko"), ("ar", "ar"), ("hi", "hi"), ("ru", "ru"),
+        ].compactMap { id, tag in LanguageTag(rawValue: tag).map { (id, $0) } } + basic
+
+    /// The voices of basic languages have the language's code as their name.
+    private static let basic = LanguageCode.known.filter(\.isBasic).map { ($0.rawValue, LanguageTag($0)) }
 
     /// Higher and lower forms of each voice, two for women and two for men, such as `es+f2`: several people need several voices.
     private static let variants = ["f2", "f4", "m3", "m7"]
@@ -40,7 +46,7 @@ enum EspeakVoices {
         let badly: Set<SpokenForm> = [
             .grouping, .ordinal, .date, .year, .clock, .money, .unit, .phone, .address,
         ]
-        var all = Dictionary(uniqueKeysWithValues: LanguageCode.allCases.map { ($0, badly) })
+        var all = Dictionary(uniqueKeysWithValues: LanguageCode.tested.map { ($0, badly) })
         // A percent sign is silent, or is read in English.
         for language in [LanguageCode.zh, .ja, .ko, .ar] { all[language]?.insert(.percent) }
         for language in [LanguageCode.zh, .ja, .ko, .hi] { all[language]?.insert(.decimal) }

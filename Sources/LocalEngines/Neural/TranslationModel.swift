@@ -136,7 +136,7 @@ struct TranslationModel: Sendable {
     private static func directions(
         _ named: Named?, _ vocabulary: ModelVocabulary, end: [String], isOpus: Bool
     ) -> [LanguagePair: Tokens] {
-        let all = Set(LanguageCode.allCases)
+        let all = Set(LanguageCode.known)
         switch vocabulary.form {
         case .nllb?, .m2m?:
             return pairs(all, vocabulary) { source, target in
@@ -165,7 +165,7 @@ struct TranslationModel: Sendable {
     private static func pairs(
         _ sources: Set<LanguageCode>, _ vocabulary: ModelVocabulary, _ tokens: (LanguageCode, String) -> Tokens?
     ) -> [LanguagePair: Tokens] {
-        let targets = LanguageCode.allCases.map { LanguageTag($0) } + LanguageTag.ofVarieties
+        let targets = LanguageCode.known.map { LanguageTag($0) } + LanguageTag.ofVarieties
         var directions: [LanguagePair: Tokens] = [:]
         for target in targets {
             guard let token = vocabulary.token(of: target) else { continue }

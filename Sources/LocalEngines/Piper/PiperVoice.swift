@@ -60,7 +60,7 @@ struct PiperVoice: Sendable, Hashable {
     /// Bytes of the weights; 0 if they are not there.
     var size: Int64 { FileFacts(file)?.size ?? 0 }
 
-    /// Whether it is complete and speaks one of the twelve languages.
+    /// Whether it is complete and speaks a language that Verbio knows.
     var isUsable: Bool { missing.isEmpty && tag != nil }
 
     func needs(_ worker: LocalWorkerSettings) -> LocalModelNeeds {
@@ -80,7 +80,7 @@ struct PiperVoice: Sendable, Hashable {
     /// The language of a code; `en_US` and `en-us` are the same. If Verbio does not have a variety, it is left out.
     private static func tag(_ code: String) -> LanguageTag? {
         let parts = code.split { $0 == "_" || $0 == "-" }.map { $0.lowercased() }
-        guard let first = parts.first, let language = LanguageCode(rawValue: first == "cmn" ? "zh" : first) else {
+        guard let first = parts.first, let language = LanguageCode(spokenCode: first == "cmn" ? "zh" : first) else {
             return nil
         }
         guard parts.count > 1 else { return LanguageTag(language) }

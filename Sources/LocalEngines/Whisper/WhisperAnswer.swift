@@ -58,7 +58,7 @@ struct WhisperAnswer: Decodable, Sendable {
                 text: text, start: start, end: min(max(start, word.end), seconds),
                 confidence: min(max(0, word.probability), 1))
         }
-        let spoken = LanguageCode(rawValue: self.language) ?? language
+        let spoken = LanguageCode(spokenCode: self.language) ?? language
         // Segments count by their length, as in the reference program's sum over tokens.
         let weights = segments.map { Double(max(1, $0.text.utf8.count)) }
         let sum = zip(segments, weights).reduce(0) { $0 + $1.0.logProbability * $1.1 }

@@ -30,7 +30,7 @@ struct WhisperModel: Sendable, Hashable {
     /// Whether it knows English only, as its name shows: it has no tokens for languages.
     var isEnglishOnly: Bool { name.hasSuffix(".en") }
 
-    var languages: Set<LanguageCode> { isEnglishOnly ? [.en] : Set(LanguageCode.allCases) }
+    var languages: Set<LanguageCode> { isEnglishOnly ? [.en] : Set(LanguageCode.known) }
 
     /// The languages that it often writes in another script: `base` and smaller models wrote Hindi in Arabic or Latin letters in
     /// all of the tried audio.

@@ -111,7 +111,7 @@ package final class WhisperRecognizer: SpeechRecognizer {
         // If a sample is not a finite number, it would spread over the whole spectrum.
         let audio = request.audio.map { $0.isFinite ? $0 : 0 }
         let question = WhisperQuestion(
-            language: model.isEnglishOnly ? "en" : request.knownLanguage?.rawValue,
+            language: model.isEnglishOnly ? "en" : request.knownLanguage?.spokenCode,
             among: request.candidates.isEmpty ? nil : request.candidates.map(\.rawValue),
             prompt: request.prompt.flatMap { $0.isEmpty ? nil : $0 })
         do {

@@ -56,7 +56,7 @@ package final class WhisperTranslator: Translator {
         }
         let needs = model.needs(configuration.worker)
         try needs.require(.translation, provider: WhisperRecognizer.name)
-        var question = WhisperQuestion(language: request.pair.from.rawValue)
+        var question = WhisperQuestion(language: request.pair.from.spokenCode)
         // A wider search was measured for this task; it costs a fifth more.
         (question.task, question.words, question.beam) = ("translate", false, 5)
         let answer: WhisperAnswer
@@ -92,7 +92,7 @@ extension WhisperModel {
     /// Of Japanese, Korean and Arabic, `base` and smaller models gave wrong sentences in every clip that was tried.
     fileprivate var translatedLanguages: [LanguageCode] {
         let isSmall = size < 300_000_000
-        return LanguageCode.allCases.filter { $0 != .en && !(isSmall && [.ja, .ko, .ar].contains($0)) }
+        return LanguageCode.known.filter { $0 != .en && !(isSmall && [.ja, .ko, .ar].contains($0)) }
     }
 }
 

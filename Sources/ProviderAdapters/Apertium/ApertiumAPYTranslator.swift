@@ -44,7 +44,7 @@ struct ApertiumAPYTranslator: TranslationAdapter {
     private func translation(of request: TranslationRequest) async throws -> Translation {
         let codes = try await installed.codes(exchange)
         guard let (route, pivot) = ApertiumPairs.route(request.pair, over: codes) else {
-            let targets = LanguageCode.allCases.filter { to in
+            let targets = LanguageCode.known.filter { to in
                 (try? LanguagePair(from: request.pair.from, to: to)).map { ApertiumPairs.route($0, over: codes) != nil }
                     ?? false
             }

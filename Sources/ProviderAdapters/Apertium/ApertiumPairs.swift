@@ -41,7 +41,7 @@ final class ApertiumPairs: Sendable {
             (try? LanguagePair(from: from, to: to)).flatMap { codes[$0] }
         }
         if let direct = code(pair.from, pair.to) { return ([direct], nil) }
-        for pivot in [LanguageCode.es] + LanguageCode.allCases.filter({ $0 != .es }) {
+        for pivot in [LanguageCode.es] + LanguageCode.known.filter({ $0 != .es }) {
             guard let there = code(pair.from, pivot), let on = code(pivot, pair.to) else { continue }
             return ([there, on], pivot)
         }

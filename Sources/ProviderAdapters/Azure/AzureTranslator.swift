@@ -12,6 +12,7 @@ internal import Providers
 /// Options: `region`, which regional keys need; `deployment` (a language model instead of Azure's own translator), `tone` and
 /// `gender`, which versions named by a day take.
 struct AzureTranslator: TranslationAdapter {
+    static let languages = LanguageCode.known
     let declaration: TranslationDeclaration
     let exchange: Exchange
 

@@ -77,7 +77,7 @@ extension ProviderCatalog {
         default:
             path.contains("upload")
                 ? SpeechEncoding.allCases.map(\.rawValue)
-                : path.contains("languages") ? LanguageCode.allCases.map(\.rawValue) : []
+                : path.contains("languages") ? LanguageCode.known.map(\.rawValue) : []
         }
     }
 }

@@ -83,7 +83,7 @@ package struct RecognitionDeclaration: Sendable, Hashable, Codable {
     package var model: String
     /// The base of this stage's URLs, if it differs from the provider's.
     package var url: String?
-    /// The languages that it takes; all of Verbio's if none are named.
+    /// The languages that it takes; those of its wire if none are named.
     package var languages: [LanguageCode]?
     /// How audio is sent, the best way first: the others serve if the audio would be too large.
     package var upload: UploadOrder?
@@ -152,7 +152,7 @@ package struct TranslationDeclaration: Sendable, Hashable, Codable {
     package var model: String
     /// The base of this stage's URLs, if it differs from the provider's.
     package var url: String?
-    /// The languages that it translates between, each into each; all of Verbio's if none are named.
+    /// The languages that it translates between, each into each; those of its wire if none are named.
     package var languages: [LanguageCode]?
     /// The longest text, in characters.
     package var maximumCharacters: Int?
@@ -233,7 +233,7 @@ package struct SynthesisDeclaration: Sendable, Hashable, Codable {
 
     /// The languages that have a voice.
     package var languages: Set<LanguageCode> {
-        Set(LanguageCode.allCases.filter { voice(for: LanguageTag($0)) != nil })
+        Set(LanguageCode.known.filter { voice(for: LanguageTag($0)) != nil })
     }
 }
 

@@ -36,5 +36,5 @@ package enum OptionValue: Sendable, Hashable {
 extension [String: OptionValue] {
     /// `locale-es` and the like: the locale that is requested for each language.
     static let locales = [String: OptionValue](
-        uniqueKeysWithValues: LanguageCode.allCases.map { ("locale-\($0.rawValue)", OptionValue.text) })
+        uniqueKeysWithValues: LanguageCode.known.map { ("locale-\($0.rawValue)", OptionValue.text) })
 }

@@ -12,6 +12,8 @@ protocol RecognitionAdapter: Sendable {
     static var givesConfidence: Bool { get }
     /// Whether it can work without the spoken language in the request.
     static var detectsLanguage: Bool { get }
+    /// The languages of a provider that declares none.
+    static var languages: [LanguageCode] { get }
     /// The varieties of languages that a request can name.
     static var varieties: Set<LanguageTag> { get }
     /// Whether it takes a text as context: an option `prompt`, and the preceding speech.
@@ -32,6 +34,7 @@ protocol RecognitionAdapter: Sendable {
 extension RecognitionAdapter {
     static var givesConfidence: Bool { false }
     static var detectsLanguage: Bool { false }
+    static var languages: [LanguageCode] { LanguageCode.tested }
     static var varieties: Set<LanguageTag> { [] }
     var takesPrompt: Bool { false }
     static var uploads: [SpeechEncoding] { [.flac, .wav, .opus] }
@@ -52,6 +55,7 @@ struct DeclaredRecognizer<Adapter: RecognitionAdapter>: SpeechRecognizer, Exchan
 
     init(_ declaration: RecognitionDeclaration, at endpoint: Endpoint) {
         var declaration = declaration
+        declaration.languages = declaration.languages ?? Adapter.languages
         // Encodings that the wire does not take are not sent, even if they are declared.
         let declared = declaration.upload?.encodings.filter(Adapter.uploads.contains)
         declaration.upload = UploadOrder(declared ?? []) ?? UploadOrder(Array(Adapter.uploads.prefix(1)))
@@ -107,7 +111,7 @@ extension RecognitionDeclaration {
     fileprivate func capabilities(
         confidence: Bool, detectsLanguage: Bool, takesPrompt: Bool, varieties: Set<LanguageTag>, at endpoint: Endpoint
     ) -> RecognizerCapabilities {
-        let known = Set(languages ?? LanguageCode.allCases)
+        let known = Set(languages ?? [])
         return RecognizerCapabilities(languages: known) {
             $0.varieties = varieties.filter { known.contains($0.code) }
             $0.streams = streams ?? false

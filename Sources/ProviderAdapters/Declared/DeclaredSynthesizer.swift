@@ -64,7 +64,7 @@ extension SynthesisDeclaration {
     fileprivate func capabilities(
         hearsNeighbours: Bool, wordTimes: Bool, at endpoint: Endpoint
     ) -> SynthesizerCapabilities {
-        let tags = LanguageCode.allCases.map { LanguageTag($0) }
+        let tags = LanguageCode.known.map { LanguageTag($0) }
         let configured = (tags + varieties).compactMap { tag in voice(for: tag).map { (tag, $0) } }
         return SynthesizerCapabilities(languages: languages) {
             $0.varieties = Set(varieties)

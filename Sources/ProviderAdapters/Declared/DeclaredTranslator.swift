@@ -8,6 +8,8 @@ internal import Providers
 protocol TranslationAdapter: Sendable {
     /// What a language model's prompt can contain with these options; nil if there is no prompt.
     static func prompt(_ options: [String: String]?) -> PromptAbilities?
+    /// The languages of a provider that declares none.
+    static var languages: [LanguageCode] { get }
     /// The languages for which a request can name a form of address.
     static var addressedLanguages: Set<LanguageCode> { get }
     /// The languages for which a request can contain a glossary's terms.
@@ -39,6 +41,7 @@ protocol TranslationAdapter: Sendable {
 
 extension TranslationAdapter {
     static func prompt(_ options: [String: String]?) -> PromptAbilities? { nil }
+    static var languages: [LanguageCode] { LanguageCode.tested }
     static var addressedLanguages: Set<LanguageCode> { [] }
     static var termLanguages: Set<LanguageCode> { [] }
     static var takesLater: Bool { false }
@@ -71,6 +74,8 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator, ExchangingPr
     let batcher: (any BatchTranslator)?
 
     init(_ declaration: TranslationDeclaration, at endpoint: Endpoint) {
+        var declaration = declaration
+        declaration.languages = declaration.languages ?? Adapter.languages
         self.declaration = declaration
         let prompt = Adapter.prompt(declaration.options)
         descriptor = declaration.descriptor(endpoint.name, prompt: prompt?.version)
@@ -109,7 +114,7 @@ extension TranslationDeclaration {
         prompt: PromptAbilities?, takesLater: Bool, addressed: Set<LanguageCode>, termed: Set<LanguageCode>,
         varieties: Set<LanguageTag>, quality: TranslationQuality, at endpoint: Endpoint
     ) -> TranslatorCapabilities {
-        let known = languages ?? LanguageCode.allCases
+        let known = languages ?? []
         let contextPairs = prompt?.takesContext ?? true ? contextPairs ?? 0 : 0
         let isTold = prompt?.takesInstructions ?? true
         return TranslatorCapabilities(pairs: Set(LanguagePair.pairs(of: known))) {

@@ -17,6 +17,11 @@ extension ErrorDialect {
 /// Options: `formality` (`prefer_more`, `prefer_less`, …), `glossary` (its id), `model-type`, `english` and `portuguese`
 /// (the variant translated into: `EN-US`, `PT-BR`).
 struct DeepLTranslator: TranslationAdapter {
+    /// The tested languages, and those that the vendor lists as sources and as targets.
+    static let languages =
+        LanguageCode.tested
+        + "bg cs da el et fi he hu id lt lv nb nl pl ro sk sl sv th tr uk vi".split(separator: " ")
+        .compactMap { LanguageCode(rawValue: String($0)) }
     let declaration: TranslationDeclaration
     let exchange: Exchange
 

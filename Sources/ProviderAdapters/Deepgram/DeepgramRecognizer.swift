@@ -23,6 +23,11 @@ struct DeepgramRecognizer: RecognitionAdapter {
         exchange.endpoint.sockets.map { DeepgramStream(declaration: declaration, exchange: exchange, sockets: $0) }
     }
 
+    /// The vendor's name of a language: its variety if the vendor knows it.
+    static func name(of tag: LanguageTag) -> String {
+        varieties.contains(tag) ? tag.rawValue : tag.code.spokenCode
+    }
+
     func recognize(
         _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
@@ -30,7 +35,7 @@ struct DeepgramRecognizer: RecognitionAdapter {
         options["model"] = declaration.model
         if let tag = request.knownTag {
             options["language"] =
-                options["language"] ?? (Self.varieties.contains(tag) ? tag : LanguageTag(tag.code)).rawValue
+                options["language"] ?? Self.name(of: tag)
         } else if options["language"] == nil {
             options["detect_language"] = "true"
         }

@@ -41,7 +41,7 @@ struct DeepgramStream: StreamingRecognizer {
         let tag = request.knownTag ?? LanguageTag(request.language)
         options["model"] = declaration.model
         options["language"] =
-            options["language"] ?? (DeepgramRecognizer.varieties.contains(tag) ? tag : LanguageTag(tag.code)).rawValue
+            options["language"] ?? DeepgramRecognizer.name(of: tag)
         options["punctuate"] = options["punctuate"] ?? "true"
         options["interim_results"] = "true"
         options["encoding"] = "linear16"

@@ -8,6 +8,7 @@ internal import Providers
 
 /// Speech to text by ElevenLabs Scribe, with the time of every word.
 struct ElevenLabsRecognizer: RecognitionAdapter {
+    static let languages = LanguageCode.known
     let declaration: RecognitionDeclaration
     let exchange: Exchange
     static let detectsLanguage = true
@@ -17,7 +18,7 @@ struct ElevenLabsRecognizer: RecognitionAdapter {
     ) async throws -> Recognition {
         var form = MultipartForm()
         form.add("model_id", declaration.model)
-        form.add("language_code", request.knownLanguage?.rawValue)
+        form.add("language_code", request.knownLanguage?.spokenCode)
         form.add("timestamps_granularity", "word")
         form.add("tag_audio_events", "false")
         for (name, value) in (declaration.options ?? [:]).sorted(by: { $0.key < $1.key }) { form.add(name, value) }

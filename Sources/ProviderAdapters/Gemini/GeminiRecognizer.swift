@@ -9,6 +9,7 @@ internal import Providers
 /// The model is asked for a document with the text and its language, so that it adds no words of its own. It gives no times of
 /// words. Options: `temperature`, `reasoning-effort`.
 struct GeminiRecognizer: RecognitionAdapter {
+    static let languages = LanguageCode.known
     let declaration: RecognitionDeclaration
     let exchange: Exchange
     static let detectsLanguage = true

@@ -3,6 +3,7 @@ internal import Providers
 
 /// Translation by Google Cloud Translation v2 with an API key. It does not support context.
 struct GoogleTranslator: TranslationAdapter {
+    static let languages = LanguageCode.known
     let declaration: TranslationDeclaration
     let exchange: Exchange
 
@@ -27,7 +28,7 @@ struct GoogleTranslator: TranslationAdapter {
         case "zh": "zh-CN"
         case "zh-Hant": "zh-TW"
         case "pt-PT": "pt-PT"
-        default: tag.code.rawValue
+        default: tag.code.spokenCode
         }
     }
 }

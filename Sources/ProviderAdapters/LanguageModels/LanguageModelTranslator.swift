@@ -39,12 +39,13 @@ protocol LanguageModelTranslator: TranslationAdapter {
 
 extension LanguageModelTranslator {
     static func prompt(_ options: [String: String]?) -> PromptAbilities? { PromptForm(options).abilities }
+    static var languages: [LanguageCode] { LanguageCode.known }
     static var takesLater: Bool { true }
     /// All varieties, because the prompt names them in words.
     static var varieties: Set<LanguageTag> { LanguageTag.ofVarieties }
-    static var termLanguages: Set<LanguageCode> { Set(LanguageCode.allCases) }
+    static var termLanguages: Set<LanguageCode> { Set(LanguageCode.known) }
     static var addressedLanguages: Set<LanguageCode> {
-        Set(LanguageCode.allCases.filter { Formality.formal.address(in: $0) != nil })
+        Set(LanguageCode.known.filter { Formality.formal.address(in: $0) != nil })
     }
 
     func summarizer(_ translator: ProviderDescriptor) -> (any ConversationSummarizer)? {

@@ -126,6 +126,7 @@ extension LanguageTag {
         case .ar: "阿拉伯语"
         case .hi: "印地语"
         case .ru: "俄语"
+        default: code.englishName
         }
     }
 }

@@ -19,6 +19,7 @@ extension ErrorDialect {
 
 /// Translation by LibreTranslate, which does not support context. The key goes into the request's body.
 struct LibreTranslateTranslator: TranslationAdapter {
+    static let languages = LanguageCode.known
     let declaration: TranslationDeclaration
     let exchange: Exchange
 

@@ -19,7 +19,7 @@ struct MistralRecognizer: RecognitionAdapter {
     ) async throws -> Recognition {
         var form = MultipartForm()
         form.add("model", declaration.model)
-        form.add("language", request.knownLanguage?.rawValue)
+        form.add("language", request.knownLanguage?.spokenCode)
         form.add("temperature", declaration.options?["temperature"])
         form.addFile("file", fileName: upload.fileName, contentType: upload.encoding.contentType, upload.bytes)
         let transcript = try await exchange.document(

@@ -71,7 +71,7 @@ struct OpenAIRealtime: StreamingRecognizer {
     }
 
     private func session(_ request: RecognitionRequest) -> Session {
-        let language = (request.knownLanguage ?? request.language).rawValue
+        let language = (request.knownLanguage ?? request.language).spokenCode
         let takesList = declaration.options?["language-field"]?.hasSuffix("[]") ?? false
         return Session(
             audio: Session.Audio(

@@ -10,6 +10,7 @@ internal import Providers
 /// gpt-transcribe, or `none`), `temperature`, `prompt` (the preceding speech follows it), `realtime` (a model that hears speech
 /// while it is being said).
 struct OpenAIRecognizer: RecognitionAdapter {
+    static let languages = LanguageCode.known
     let declaration: RecognitionDeclaration
     let exchange: Exchange
     static let detectsLanguage = true
@@ -92,9 +93,9 @@ struct OpenAIRecognizer: RecognitionAdapter {
     /// detect it by themselves if none is named, and whisper.cpp does with an option.
     private func addLanguage(_ request: RecognitionRequest, to form: inout MultipartForm, field: String) {
         if field == "none" { return }
-        if let language = request.knownLanguage { return form.add(field, language.rawValue) }
+        if let language = request.knownLanguage { return form.add(field, language.spokenCode) }
         if field.hasSuffix("[]") {
-            for language in request.candidates { form.add(field, language.rawValue) }
+            for language in request.candidates { form.add(field, language.spokenCode) }
         } else if declaration.wire == .whisperCpp {
             form.add(field, "auto")
         }

@@ -134,7 +134,7 @@ private struct Configuration: Encodable {
             default: nil
             }
         transcription_config = Transcription(
-            language: tag.code == .zh ? "cmn" : tag.code.rawValue, model: declaration.model,
+            language: tag.code == .zh ? "cmn" : tag.code.spokenCode, model: declaration.model,
             domain: declaration.options?["domain"], output_locale: locale)
     }
 }

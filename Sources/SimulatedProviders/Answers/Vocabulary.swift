@@ -13,7 +13,7 @@ struct Vocabulary: Sendable {
     static func of(_ language: LanguageCode) -> Vocabulary { all[language] ?? Vocabulary(language) }
 
     private static let all = Dictionary(
-        uniqueKeysWithValues: LanguageCode.allCases.map { ($0, Vocabulary($0)) })
+        uniqueKeysWithValues: LanguageCode.tested.map { ($0, Vocabulary($0)) })
 
     private init(_ language: LanguageCode) {
         self.language = language
@@ -70,11 +70,6 @@ extension LanguageCode {
 extension LanguageCode {
     fileprivate var everydayWords: String {
         switch self {
-        case .en:
-            """
-            today tomorrow good friend house water coffee train station street city work day night family child \
-            doctor book music market price number question answer help thanks yes here open big small new
-            """
         case .es:
             """
             hoy mañana bueno amigo casa agua café tren estación calle ciudad trabajo día noche familia niño \
@@ -134,12 +129,17 @@ extension LanguageCode {
             врач книга музыка рынок цена номер вопрос ответ помощь спасибо да здесь открытый большой маленький \
             новый
             """
+        // The simulated engines have the tested languages only.
+        default:
+            """
+            today tomorrow good friend house water coffee train station street city work day night family child \
+            doctor book music market price number question answer help thanks yes here open big small new
+            """
         }
     }
 
     fileprivate var stockPhrase: String {
         switch self {
-        case .en: "Thanks for watching!"
         case .es: "¡Gracias por ver el vídeo!"
         case .fr: "Merci d'avoir regardé cette vidéo !"
         case .de: "Vielen Dank fürs Zuschauen!"
@@ -151,6 +151,7 @@ extension LanguageCode {
         case .ar: "شكرا على المشاهدة."
         case .hi: "देखने के लिए धन्यवाद।"
         case .ru: "Спасибо за просмотр!"
+        default: "Thanks for watching!"
         }
     }
 }

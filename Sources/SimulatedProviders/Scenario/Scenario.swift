@@ -18,7 +18,7 @@ package struct Scenario: Sendable, Hashable {
     package var synthesis: Behaviour
 
     package init(
-        name: String, seed: UInt64 = 1, languages: Set<LanguageCode> = Set(LanguageCode.allCases),
+        name: String, seed: UInt64 = 1, languages: Set<LanguageCode> = Set(LanguageCode.tested),
         calls: String? = nil, recognition: Behaviour = Behaviour(), translation: Behaviour = Behaviour(),
         synthesis: Behaviour = Behaviour()
     ) {

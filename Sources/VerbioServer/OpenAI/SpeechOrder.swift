@@ -129,7 +129,7 @@ struct SpeechOrder: Decodable, Sendable {
     func tag() throws(Problem) -> LanguageTag {
         guard let language else {
             return LanguageTag(
-                LanguageIdentifier(candidates: Set(LanguageCode.allCases)).identify(input).language ?? .en)
+                LanguageIdentifier(candidates: LanguageIdentifier.distinct).identify(input).language ?? .en)
         }
         do {
             return try LanguageTag(parsing: String(language.prefix(40)))

@@ -9,10 +9,12 @@ import ScriptConversion
 
 /// The stages that the usable engines cover for each language.
 package struct LanguageCoverage: Encodable {
-    /// One of the twelve languages, or Chinese in its other script.
+    /// A language, or Chinese in its other script.
     package struct Row: Encodable {
         package var tag: String
         package var name: String
+        /// Whether Verbio knows no words, numbers and dates of the language, see `LanguageCode/isBasic`.
+        package var basic = false
         /// Names of engines.
         package var recognize: [String] = []
         /// Those of them that often write the language in another script.
@@ -71,7 +73,7 @@ package struct LanguageCoverage: Encodable {
                 do { try engines.add(name, stage, assembly) } catch let problem as Problem { note(problem) }
             }
         }
-        let tags = LanguageCode.allCases.flatMap { $0 == .zh ? [.zh, .zhHant] : [LanguageTag($0)] }
+        let tags = LanguageCode.known.flatMap { $0 == .zh ? [.zh, .zhHant] : [LanguageTag($0)] }
         let converts = assembly.chinese.fault == nil
         languages = tags.map { engines.row(of: $0, converts: converts) }
         varieties = LanguageVariety.all.map { variety in
@@ -101,7 +103,7 @@ package struct LanguageCoverage: Encodable {
         /// - Parameter converts: whether Chinese can be converted from one script into the other.
         func row(of tag: LanguageTag, converts: Bool) -> Row {
             func writes(_ varieties: Set<LanguageTag>) -> Bool { !tag.isScript || converts || varieties.contains(tag) }
-            var row = Row(tag: tag.rawValue, name: tag.englishName)
+            var row = Row(tag: tag.rawValue, name: tag.englishName, basic: tag.code.isBasic)
             row.recognize = recognizers.filter {
                 $0.capabilities.languages.contains(tag.code) && writes($0.capabilities.varieties)
             }.map(\.name)
@@ -112,7 +114,7 @@ package struct LanguageCoverage: Encodable {
                 row.recognitionGrades[recognizer.name] = recognizer.capabilities.grades[tag.code]
             }
             row.translateInto = translators.compactMap { name, can in
-                let from = LanguageCode.allCases.filter { from in
+                let from = LanguageCode.known.filter { from in
                     can.pairs.contains { $0.from == from && $0.to == tag.code }
                 }
                 guard !from.isEmpty, writes(can.varieties) else { return nil }

@@ -95,7 +95,7 @@ struct SpokenLanguage: Sendable {
     ///
     /// - Throws: `Problem`, `ProviderError`, or `CancellationError`.
     func language(of speech: [Float]) async throws -> LanguageTag? {
-        let candidates = LanguageCode.allCases.filter(recognizer.capabilities.languages.contains)
+        let candidates = LanguageCode.known.filter(recognizer.capabilities.languages.contains)
         let request = RecognitionRequest(
             audio: speech, language: candidates.first ?? .en, candidates: candidates,
             context: CallContext(conversation: "language", utterance: 1))

@@ -31,13 +31,13 @@ package enum CaptionArgument {
 
     /// The language of a caption file, by its text.
     ///
-    /// - Throws: `Problem`: the file cannot be read as captions, or its language is none of the twelve.
+    /// - Throws: `Problem`: the file cannot be read as captions, or its language cannot be told.
     package static func language(of path: String) throws(Problem) -> LanguageCode {
         let script = try CaptionScript(path: path, language: nil)
         let text = script.cues.lazy.map(\.text.text).filter { !$0.isEmpty }.prefix(400).joined(separator: "\n")
-        guard let language = LanguageIdentifier(candidates: Set(LanguageCode.allCases)).identify(text).language else {
+        guard let language = LanguageIdentifier(candidates: LanguageIdentifier.distinct).identify(text).language else {
             throw Problem(
-                .usage, "language.automatic", "the language of the captions is none of the twelve, or is not clear",
+                .usage, "language.automatic", "the language of the captions cannot be told from their text",
                 at: path, cure: "name it, such as --from en")
         }
         return language

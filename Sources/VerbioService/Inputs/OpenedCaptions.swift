@@ -16,7 +16,7 @@ package struct OpenedCaptions: Sendable {
     ///   - argument: a path, or `-` for standard input.
     ///   - languages: one language or two, if the user names them; the text shows it otherwise.
     ///   - needsLanguage: whether a file is refused if its language is not clear. If not, it counts as English.
-    /// - Throws: `Problem` of kind `usage` or `input`: the file cannot be read, has no captions, or is in none of the twelve languages.
+    /// - Throws: `Problem` of kind `usage` or `input`: the file cannot be read, has no captions, or its language cannot be told.
     package init(_ argument: String, languages: [LanguageCode] = [], needsLanguage: Bool = true) throws(Problem) {
         let path = argument == "-" ? "/dev/stdin" : try localPath(argument)
         name = argument == "-" ? "standard input" : argument
@@ -35,10 +35,10 @@ package struct OpenedCaptions: Sendable {
             return
         }
         let text = script.cues.lazy.map(\.text.text).filter { !$0.isEmpty }.prefix(400).joined(separator: "\n")
-        let found = LanguageIdentifier(candidates: Set(LanguageCode.allCases)).identify(text).language
+        let found = LanguageIdentifier(candidates: LanguageIdentifier.distinct).identify(text).language
         guard found != nil || !needsLanguage else {
             throw Problem(
-                .usage, "language.automatic", "the language of the captions is none of the twelve, or is not clear",
+                .usage, "language.automatic", "the language of the captions cannot be told from their text",
                 at: name, cure: "name it, such as --language en")
         }
         self.languages = LineLanguages([found ?? .en])

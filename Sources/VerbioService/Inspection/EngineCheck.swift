@@ -82,7 +82,7 @@ package struct EngineCheck: Sendable {
             // In English if the synthesizer can speak it: the other engines are tried with English.
             let spoken = synthesizer.capabilities.languages
             let language =
-                [.en, pair.to].first(where: spoken.contains) ?? LanguageCode.allCases.first(where: spoken.contains)
+                [.en, pair.to].first(where: spoken.contains) ?? LanguageCode.tested.first(where: spoken.contains)
             let limit = limits.limit(.synthesis, needed: synthesizer.capabilities.deadline)
             findings.append(
                 try await check.check(

@@ -12,7 +12,7 @@ extension LanguageKit {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { assembly.environment[$0] }
             .first { !$0.isEmpty }.flatMap(code)
         let pairs = inventory.filter { $0.stage == .translation && $0.installed }.flatMap(\.pairs)
-        let usual = LanguageCode.allCases.first { other in
+        let usual = LanguageCode.tested.first { other in
             other != .en && pairs.contains { $0.from == .en && $0.to == other }
         }
         var codes: [LanguageCode] = []

@@ -42,7 +42,7 @@ package struct ModelAdvisor: Sendable {
     private var wantedLanguages: (from: [LanguageCode], to: [LanguageCode]) {
         let from = (try? LanguageTag.reading(assembly.settings.string(.from)))?.tag.code
         let to = assembly.settings.targets.compactMap { (try? LanguageTag.reading($0))?.tag.code }
-        return (from.map { [$0] } ?? LanguageCode.allCases, to.isEmpty ? LanguageCode.allCases : to)
+        return (from.map { [$0] } ?? LanguageCode.tested, to.isEmpty ? LanguageCode.tested : to)
     }
 
     private func recognitionAdvice(_ inventory: [EngineStatus], _ catalogue: ModelCatalogue) -> ModelAdvice? {
@@ -64,7 +64,7 @@ package struct ModelAdvisor: Sendable {
         }.filter { !pairs.contains($0) }
         guard !lacking.isEmpty else { return nil }
         // If directions are named, a model for each is advised; for many directions, one model for all is smaller.
-        if from.count == 1, to.count < LanguageCode.allCases.count,
+        if from.count == 1, to.count < LanguageCode.tested.count,
             let names = try? TranslationModels(assembly).lacking(lacking, for: nil)
         {
             let directions = lacking.map { "\($0.from.englishName) to \($0.to.englishName)" }.joined(separator: ", ")
@@ -72,7 +72,7 @@ package struct ModelAdvisor: Sendable {
         }
         guard let all = catalogue.models.first(where: { $0.translations == ["all"] }), !installed.contains(all.name)
         else { return nil }
-        let without = LanguageCode.allCases.filter { code in
+        let without = LanguageCode.tested.filter { code in
             !pairs.contains { $0.from == code } || !pairs.contains { $0.to == code }
         }
         let what =

@@ -106,7 +106,7 @@ package struct CaptionRules {
             if parts.count == 2 {
                 named[try LanguageCode(parsing: parts[0])] = number
             } else {
-                for language in LanguageCode.allCases where !language.isEastAsian { figures[language] = number }
+                for language in LanguageCode.known where !language.isEastAsian { figures[language] = number }
             }
         }
         return figures.merging(named) { $1 }

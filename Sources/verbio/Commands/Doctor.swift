@@ -107,7 +107,7 @@ struct Doctor: AsyncParsableCommand {
             let covers =
                 engine.stage == .translation
                 ? "\(engine.pairs.count) pairs"
-                : LanguageCode.allCases.filter(engine.languages.contains).map(\.rawValue).joined(separator: " ")
+                : engine.languages.summary
             let version = engine.version.map { "\($0), " } ?? ""
             guard engine.installed else {
                 return Finding(

@@ -14,13 +14,20 @@ struct Languages: AsyncParsableCommand {
             settings name. Engines of this machine have grades, as far as they are known: + good, = fair, ~ rough. Those of \
             recognizers are measured. Those of translators are measured or published; --json says which, with the score.
 
+            Twelve languages are tested. The others are basic: engines recognize, translate and speak them, and Verbio \
+            passes the text through. It reads no numbers, dates and names in them, so fewer answers are checked.
+
             EXAMPLES
               verbio languages
+              verbio languages --all
               verbio languages --json
             """)
 
     @Flag(help: "One JSON object: languages, varieties.")
     var json = false
+
+    @Flag(help: "Show the engines of basic languages, too.")
+    var all = false
 
     @OptionGroup(title: "Common") var common: CommonOptions
 
@@ -28,7 +35,8 @@ struct Languages: AsyncParsableCommand {
         let console = Console()
         let coverage = try await LanguageCoverage(try await common.settings()) { console.note("verbio: \($0)") }
         guard !json else { return try console.json(coverage) }
-        let rows = coverage.languages.map { language in
+        let shown = coverage.languages.filter { all || !$0.basic }
+        let rows = shown.map { language in
             [
                 language.tag.padded(to: 8) + language.shortName,
                 Self.list(language.recognize.map { $0 + Self.mark(language.recognitionGrades[$0]) }),
@@ -37,12 +45,13 @@ struct Languages: AsyncParsableCommand {
         }
         try console.table(["language", "recognized by", "translated into by", "spoken by"], rows)
         try directions(coverage, on: console)
+        if !all { try basic(coverage, on: console) }
         for language in coverage.languages where !language.recognizeInOtherScript.isEmpty {
             try console.out(
                 "\n\(language.shortName) is often written in another script, and then marked (⚑ language), by")
             for engine in language.recognizeInOtherScript { try console.out("  " + engine) }
         }
-        if coverage.languages.contains(where: \.lacksSomething) {
+        if shown.contains(where: \.lacksSomething) {
             try console.out("\n'verbio doctor' shows what can be installed.")
             try console.out("'verbio providers' shows what answers over the network.")
         }
@@ -51,7 +60,7 @@ struct Languages: AsyncParsableCommand {
         try console.out("\nVarieties of the languages")
         try console.table(
             ["", "tags"],
-            LanguageCode.allCases.flatMap { code in
+            LanguageCode.known.flatMap { code in
                 Self.rows(code.rawValue, varieties.filter { $0.language == code.rawValue }.map(\.tag))
             })
         let engines = varieties.flatMap(\.toldTo).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
@@ -67,16 +76,29 @@ struct Languages: AsyncParsableCommand {
 
     /// Shows from which language into which others the engines translate, and how well the best of them does.
     private func directions(_ coverage: LanguageCoverage, on console: Console) throws {
-        let rows = LanguageCode.allCases.map { from in
-            let targets = coverage.languages.compactMap { row -> String? in
+        let rows = LanguageCode.known.filter { all || !$0.isBasic }.map { from in
+            let targets = coverage.languages.filter { all || !$0.basic }.compactMap { row -> String? in
                 let engines = row.translateInto.filter { $0.from.contains(from.rawValue) }
                 guard !engines.isEmpty else { return nil }
                 return row.tag + Self.mark(engines.map { $0.quality(from: from) }.max() ?? .usual)
             }
-            return [from.rawValue, targets.isEmpty ? "–" : targets.joined(separator: " ")]
-        }
+            return (from, targets)
+        }.flatMap { from, targets in targets.isEmpty ? [[from.rawValue, "–"]] : Self.rows(from.rawValue, targets, 12) }
         try console.out("\nTranslations that work here (+ good, = fair, ~ rough; no sign: not graded)")
         try console.table(["from", "into"], rows)
+    }
+
+    /// Names the basic languages, as many in a line as 80 columns need.
+    private func basic(_ coverage: LanguageCoverage, on console: Console) throws {
+        try console.out("\nBasic languages: their engines are shown by 'verbio languages --all'")
+        let names = coverage.languages.filter(\.basic).map { "\($0.name) (\($0.tag))" }
+        var lines = [""]
+        for (index, name) in names.enumerated() {
+            let piece = index + 1 < names.count ? name + ", " : name
+            if lines[lines.count - 1].count + piece.count > 78 { lines.append("") }
+            lines[lines.count - 1] += piece
+        }
+        for line in lines { try console.out("  " + line) }
     }
 
     private static func mark(_ grade: RecognitionGrade?) -> String {
@@ -98,9 +120,9 @@ struct Languages: AsyncParsableCommand {
     }
 
     /// A label with its tags, in as many rows as 80 columns need.
-    private static func rows(_ label: String, _ tags: [String]) -> [[String]] {
-        stride(from: 0, to: tags.count, by: 9).map { start in
-            [start == 0 ? label : "", tags[start..<min(start + 9, tags.count)].joined(separator: " ")]
+    private static func rows(_ label: String, _ tags: [String], _ count: Int = 9) -> [[String]] {
+        stride(from: 0, to: tags.count, by: count).map { start in
+            [start == 0 ? label : "", tags[start..<min(start + count, tags.count)].joined(separator: " ")]
         }
     }
 

@@ -102,13 +102,13 @@ enum ShortUtterances {
                 found.append(Utterance(text: text, language: language))
             }
         }
-        for language in LanguageCode.allCases {
+        for language in LanguageCode.tested {
             for text in everyday[language] ?? [] { add(text, language) }
         }
         var round = 0
         while found.count < 1_000, round < 400 {
             round += 1
-            for language in LanguageCode.allCases where found.count < 1_000 {
+            for language in LanguageCode.tested where found.count < 1_000 {
                 guard let sentence = TextCorpus.sentences[language]?.randomElement(using: &random) else { continue }
                 let count = Int.random(in: 1...6, using: &random)
                 if language.isWrittenWithoutSpaces {

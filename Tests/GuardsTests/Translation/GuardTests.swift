@@ -307,7 +307,7 @@ struct GuardTests {
             "।", "و", "zweihundertzweihundert",
         ]
         // Whatever comes of it, it must come.
-        for language in LanguageCode.allCases where language != .en {
+        for language in LanguageCode.tested where language != .en {
             for left in pieces {
                 for right in pieces.prefix(4) { _ = try findings(.en, left, language, right) }
             }

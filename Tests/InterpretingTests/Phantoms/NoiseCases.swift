@@ -32,7 +32,7 @@ enum NoiseCases {
                     answer: Recognition(text: text, language: language, signals: signals), evidence: evidence,
                     seconds: seconds))
         }
-        for language in LanguageCode.allCases {
+        for language in LanguageCode.tested {
             for phrase in Hallucinations.phrases[language] ?? [] {
                 // Half the recognizers say nothing about how sure they are, others are sure of what they invent.
                 let signals =
@@ -48,8 +48,8 @@ enum NoiseCases {
         }
         for sound in Hallucinations.sounds { add(sound, .en) }
         // A phrase of another language than the one asked for, and what the recognizer itself does not believe.
-        for (index, language) in LanguageCode.allCases.enumerated() {
-            let other = LanguageCode.allCases[(index + 6) % LanguageCode.allCases.count]
+        for (index, language) in LanguageCode.tested.enumerated() {
+            let other = LanguageCode.tested[(index + 6) % LanguageCode.tested.count]
             guard let phrase = Hallucinations.phrases[other]?.first else { continue }
             add(phrase, language)
             add(

@@ -102,7 +102,7 @@ struct ScriptedRecognizer: SpeechRecognizer {
     static let price = Price(audioMinute: 0.6, asOf: "2026-11-21")
 
     var capabilities: RecognizerCapabilities {
-        RecognizerCapabilities(languages: Set(LanguageCode.allCases)) {
+        RecognizerCapabilities(languages: Set(LanguageCode.tested)) {
             $0.maximumSeconds = maximumSeconds
             $0.price = Self.price
             $0.detectsLanguage = detectsLanguage

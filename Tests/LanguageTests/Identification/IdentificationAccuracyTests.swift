@@ -95,7 +95,7 @@ struct IdentificationAccuracyTests {
 
     @Test("survives any string")
     func naughty() {
-        let all = LanguageIdentifier(candidates: Set(LanguageCode.allCases))
+        let all = LanguageIdentifier(candidates: Set(LanguageCode.tested))
         #expect(!TextCorpus.naughty.isEmpty)
         for text in TextCorpus.naughty {
             #expect(abs(all.identify(text).probabilities.values.reduce(0, +) - 1) < 1e-9)

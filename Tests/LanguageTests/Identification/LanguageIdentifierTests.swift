@@ -116,7 +116,7 @@ struct LanguageIdentifierTests {
         ])
     func unknownScript(text: String) {
         for candidates: Set<LanguageCode> in [
-            [.en, .es], [.zh, .ja], [.ar, .ru], [.ko, .hi], Set(LanguageCode.allCases),
+            [.en, .es], [.zh, .ja], [.ar, .ru], [.ko, .hi], Set(LanguageCode.tested),
         ] {
             #expect(LanguageIdentifier(candidates: candidates).identify(text).evidence == .foreign, "\(candidates)")
         }
@@ -133,7 +133,7 @@ struct LanguageIdentifierTests {
 
     @Test("Given any text, when it is identified twice, then the probabilities are equal and add up to 1")
     func probabilities() {
-        let all = LanguageIdentifier(candidates: Set(LanguageCode.allCases))
+        let all = LanguageIdentifier(candidates: Set(LanguageCode.tested))
         for text in ["vielen Dank", "el tren", "東京", "hello мир", "casa", "مرحبا hello"] {
             let answer = all.identify(text)
             #expect(abs(answer.probabilities.values.reduce(0, +) - 1) < 1e-9)

@@ -15,8 +15,8 @@ struct NumberErrorTests {
         var (found, alarms, total) = (0, 0, 0)
         var (missed, suspected): ([String], [String]) = ([], [])
         while total < 2_000 {
-            let from = LanguageCode.allCases.randomElement(using: &random) ?? .en
-            guard let to = LanguageCode.allCases.filter({ $0 != from }).randomElement(using: &random) else { continue }
+            let from = LanguageCode.tested.randomElement(using: &random) ?? .en
+            guard let to = LanguageCode.tested.filter({ $0 != from }).randomElement(using: &random) else { continue }
             let template = Int.random(in: 0..<10, using: &random)
             let slots = sentences.slots(template)
             let (left, right) = (sentences.style(), sentences.style())

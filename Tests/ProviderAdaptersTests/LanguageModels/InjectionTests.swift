@@ -33,8 +33,8 @@ struct InjectionTests {
     func lines() {
         let lines = InjectionLines.all
         #expect(Set(lines.map { Array($0.text.utf8) }).count == lines.count)
-        #expect(Set(lines.map(\.language)).count == LanguageCode.allCases.count)
-        #expect(LanguageCode.allCases.allSatisfy { code in InjectionLines.spoken.count { $0.language == code } == 10 })
+        #expect(Set(lines.map(\.language)).count == LanguageCode.tested.count)
+        #expect(LanguageCode.tested.allSatisfy { code in InjectionLines.spoken.count { $0.language == code } == 10 })
         print("injection: \(lines.count) lines")
         #expect(lines.count >= 200)
     }

@@ -113,7 +113,7 @@ struct DigitLiteral {
         case .fr, .ru: sign == "." ? [whole, decimal] : [decimal]
         // In Mexico 3.500 is three and a half. NumberComparison handles a number that is written the same on both sides.
         case .es: sign == "." ? [whole] : [decimal, whole]
-        case .ar: sign == "," ? [whole, decimal] : [decimal, whole]
+        default: sign == "," ? [whole, decimal] : [decimal, whole]
         }
     }
 

@@ -113,6 +113,7 @@ struct NumberWords: Sendable {
         case .ar: arabic
         case .hi: hindi
         case .ru: russian
+        default: none
         }
     }
 
@@ -128,6 +129,8 @@ struct NumberWords: Sendable {
     private static let arabic = NumberWords(.ar)
     private static let hindi = NumberWords(.hi)
     private static let russian = NumberWords(.ru)
+    /// Of a basic language only digits are read.
+    private static let none = NumberWords([:], .en)
 
     private static let sections = WordFile("Numerals/numbers.txt").sectionsByLanguage
 

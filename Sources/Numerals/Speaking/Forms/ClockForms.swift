@@ -55,7 +55,7 @@ struct ClockForms: FormReader {
             // The word may be left out after a word for the time of day: रात 10:30.
             return ["सुबह", "दोपहर", "शाम", "रात", "आज", "कल"].contains(before) || timeRanges.isOneOfTwoTimes(at, end)
                 ? hindi(hour, minute, behind: end) : nil
-        case .ar: return nil
+        default: return nil
         }
     }
 

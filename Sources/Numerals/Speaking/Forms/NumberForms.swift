@@ -52,7 +52,7 @@ struct NumberForms: FormReader {
         case .zh: if value == 2 { return nil }
         // The counter decides how a number is read.
         case .ja, .ko: if isEastern(next) { return nil }
-        case .ar, .ru: return nil
+        default: return nil
         }
         return grammar.cardinal(value).map { SpokenHit(words: $0, end: number.end) }
     }

@@ -118,7 +118,7 @@ struct WrittenNumber {
         case .de, .it, .pt: (".", ",", false)
         case .fr, .ru: (" ", ",", false)
         case .es: (".", ",", true)
-        case .ar: (",", ".", true)
+        default: (",", ".", true)
         }
     }
 

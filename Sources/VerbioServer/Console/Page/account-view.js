@@ -3,7 +3,7 @@
 import { changeProfile, leave, me, signInWays, startAddress } from "./account.js";
 import { download, getJSON, send } from "./api.js";
 import { ask, card, field, fill, h, notice, once, tell } from "./dom.js";
-import { LANGUAGE_CHOICES, moment, t } from "./strings.js";
+import { PAGE_CHOICES, moment, t } from "./strings.js";
 
 /** The languages with one more, or without the one that is among them already. */
 const toggled = (languages, tag) => {
@@ -56,7 +56,7 @@ export class AccountView {
 
   #drawLanguages() {
     const chosen = me()?.languages ?? [];
-    this.#languages.replaceChildren(...LANGUAGE_CHOICES.map(([tag, name]) => {
+    this.#languages.replaceChildren(...PAGE_CHOICES.map(([tag, name]) => {
       const place = chosen.findIndex((language) => language.split("-")[0] === tag);
       return h("button", {
         lang: tag, "aria-pressed": String(place >= 0),

@@ -5,13 +5,15 @@ const USUAL = {
   formality: "", latency: "", glossary: "", microphone: "", loudspeaker: "", voices: {}, keys: true, tellsSpeakers: false,
 };
 
-const LANGUAGES = "en es fr de it pt zh ja ko ar hi ru".split(" ");
+/** The languages of the page, which are the tested ones, and the basic ones. */
+export const TESTED = "en es fr de it pt zh ja ko ar hi ru".split(" ");
+export const BASIC = "bg bn ca cs da el et fa fi he hr hu id lt lv ms nb nl pl ro sk sl sv sw ta te th tr uk ur vi".split(" ");
 
 const NAME = "verbio.preferences";
 
 /** The languages of a first visit: "You" speak that of the browser. */
 function first() {
-  const own = (navigator.languages ?? []).map((tag) => tag.slice(0, 2)).find((tag) => LANGUAGES.includes(tag)) ?? USUAL.from;
+  const own = (navigator.languages ?? []).map((tag) => tag.slice(0, 2)).find((tag) => TESTED.includes(tag) || BASIC.includes(tag)) ?? USUAL.from;
   return { ...USUAL, from: own, to: own === "en" ? "es" : "en" };
 }
 

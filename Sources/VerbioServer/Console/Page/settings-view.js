@@ -6,7 +6,7 @@ import { getJSON, getOnce, sendJSON } from "./api.js";
 import { card, choice, field, fileButton, fill, h, notice, reason, table, tell, tick } from "./dom.js";
 import { askForWay, redraw } from "./main.js";
 import { applyLook, keepVoices, preferences, remember, rememberLanguage } from "./preferences.js";
-import { LANGUAGE_CHOICES, clock, languageName, loadStrings, money, t } from "./strings.js";
+import { LANGUAGE_CHOICES, PAGE_CHOICES, clock, languageName, loadStrings, money, t } from "./strings.js";
 
 /** The most letters of a glossary: a ticket carries no more than 64 KiB. */
 const LONGEST_GLOSSARY = 15_000;
@@ -41,7 +41,7 @@ export class SettingsView {
 
   #look() {
     return card(t("settings.look"), h("div", { class: "fields" },
-      field(t("settings.language"), choice([["", t("settings.automatic")], ...LANGUAGE_CHOICES], preferences.language ?? "",
+      field(t("settings.language"), choice([["", t("settings.automatic")], ...PAGE_CHOICES], preferences.language ?? "",
         async (tag) => {
           remember({ language: tag || null });
           await loadStrings();

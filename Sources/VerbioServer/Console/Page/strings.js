@@ -1,20 +1,27 @@
 // What the page says, in twelve languages: en.json and its translations.
 
-import { preferences } from "./preferences.js";
+import { BASIC, TESTED, preferences } from "./preferences.js";
 
-/** The languages by their own names. */
-export const LANGUAGES = {
-  en: "English", es: "Español", fr: "Français", de: "Deutsch", it: "Italiano", pt: "Português",
-  zh: "中文", ja: "日本語", ko: "한국어", ar: "العربية", hi: "हिन्दी", ru: "Русский",
-};
+/** The name of a language in itself, with a capital. */
+function ownName(tag) {
+  const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag);
+  return name[0].toLocaleUpperCase(tag) + name.slice(1);
+}
 
-export const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([tag, name]) => [tag, name, tag]);
+const choices = (tags) => tags.map((tag) => [tag, ownName(tag), tag]);
+
+export const PAGE_CHOICES = choices(TESTED);
+
+/** The basic languages in the order of their own names. */
+export const LANGUAGE_CHOICES = [...PAGE_CHOICES, ...choices(BASIC).sort(([, one], [, other]) => one.localeCompare(other))];
+
+const names = Object.fromEntries(LANGUAGE_CHOICES);
 
 let strings = {};
 
 export function pageLanguage() {
   const wanted = [preferences.language, ...navigator.languages.map((tag) => tag.slice(0, 2))];
-  return wanted.find((tag) => tag in LANGUAGES) ?? "en";
+  return wanted.find((tag) => TESTED.includes(tag)) ?? "en";
 }
 
 export async function loadStrings() {
@@ -30,7 +37,7 @@ export function t(key, values = {}) {
   return (text ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-export const languageName = (tag) => LANGUAGES[tag] ?? tag ?? "";
+export const languageName = (tag) => names[tag] ?? tag ?? "";
 
 /** The name for a code of a recording, such as `eng`. */
 export function codeName(code) {

@@ -85,7 +85,7 @@ struct ProviderListing {
     }
 
     private static func languages(of engine: EngineStatus) -> String {
-        let languages = LanguageCode.allCases.filter(engine.languages.contains).map(\.rawValue).joined(separator: " ")
+        let languages = engine.languages.summary
         guard engine.stage == .translation else { return languages.isEmpty ? "–" : languages }
         return engine.pairs.isEmpty ? "–" : "\(engine.pairs.count) pairs of \(languages)"
     }

@@ -128,8 +128,8 @@ struct ProvidersList: AsyncParsableCommand {
 
     /// `en→es fr it pt, es→…`
     private func pairs(_ pairs: Set<LanguagePair>) -> String {
-        LanguageCode.allCases.compactMap { from in
-            let targets = LanguageCode.allCases.filter { to in pairs.contains { $0.from == from && $0.to == to } }
+        LanguageCode.known.compactMap { from in
+            let targets = LanguageCode.known.filter { to in pairs.contains { $0.from == from && $0.to == to } }
             return targets.isEmpty ? nil : "\(from)→" + targets.map(\.rawValue).joined(separator: " ")
         }.joined(separator: ", ")
     }

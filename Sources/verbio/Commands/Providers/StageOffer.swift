@@ -58,7 +58,7 @@ struct StageOffer: Encodable {
     }
 
     private static func sorted(_ languages: Set<LanguageCode>) -> [LanguageCode] {
-        LanguageCode.allCases.filter(languages.contains)
+        LanguageCode.known.filter(languages.contains)
     }
 
     init(_ recognizer: any SpeechRecognizer, _ estimate: CostEstimate) {
@@ -120,8 +120,7 @@ struct StageOffer: Encodable {
     }
 
     private func described(_ languages: [LanguageCode]) -> String {
-        languages.count == LanguageCode.allCases.count
-            ? "all" : languages.map(\.rawValue).joined(separator: " ")
+        languages.summary
     }
 
     private var abilities: String {

@@ -68,7 +68,7 @@ struct Setup: AsyncParsableCommand {
     /// - Throws: `Problem` of kind `usage` if the languages cannot be understood.
     private func chosen(_ questions: TerminalQuestions, _ usual: [LanguageCode]) throws -> [LanguageCode] {
         if let languages { return try LanguageKit.languages(in: languages, option: "--languages") }
-        let all = LanguageCode.allCases.map(\.rawValue).joined(separator: " ")
+        let all = LanguageCode.tested.map(\.rawValue).joined(separator: " ")
         return try questions.answer(
             to: "Your languages, the one that you speak first (\(all))",
             usual: usual.map(\.rawValue).joined(separator: ",")
