@@ -47,6 +47,12 @@ package final class InMemoryJobStore: JobStore {
         rows.withLock { Self.waiting(in: scope, $0) }
     }
 
+    package func load() -> JobLoad {
+        rows.withLock { rows in
+            JobLoad(queued: rows.count { $0.job.state == .queued }, running: rows.count { $0.job.state == .running })
+        }
+    }
+
     package func job(_ id: JobID, in scope: Scope) -> Job? {
         rows.withLock { $0.first { $0.job.id == id && $0.scope == scope }?.job }
     }

@@ -123,6 +123,11 @@ private struct JobStoreChecks {
         try require(try await add("zenith", 60) == .added, "the limit of one scope counts for another one")
         let waiting = try await store.waiting(in: try Scope("acme"))
         try require(waiting == (2, 100), "\(waiting) jobs and bytes wait, not 2 and 100")
+        var load = try await store.load()
+        try require(load == JobLoad(queued: 3, running: 0), "\(load) of all scopes, not 3 queued")
+        _ = try await store.change(first.id) { $0.state = .running }
+        load = try await store.load()
+        try require(load == JobLoad(queued: 2, running: 1), "\(load) of all scopes, not 2 queued and 1 running")
         _ = try await store.change(first.id) { $0.state = .done }
         try require(try await add("acme", 60) == .added, "an ended job counts as waiting")
     }

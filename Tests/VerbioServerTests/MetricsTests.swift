@@ -53,6 +53,7 @@ struct MetricsTests {
             #expect(before["verbio_translations_running"] == 0 && before["verbio_voiced_seconds_total"] == 0)
             #expect(before["verbio_translations_limit"] == 4 && before["verbio_translations_refused_total"] == 0)
             #expect(before["verbio_live_sessions{state=\"connected\"}"] == 0)
+            #expect(before["verbio_jobs{state=\"queued\"}"] == 0 && before["verbio_jobs{state=\"running\"}"] == 0)
             #expect(before["verbio_utterance_lag_seconds_count"] == 0)
             #expect(!before.keys.contains { $0.contains("provider=") })
             let answer = try await server.send(

@@ -179,7 +179,7 @@ struct PackageTests {
 
     @Test(
         "Given a file for operators, when it sets Verbio's settings, then each exists",
-        arguments: ["verbio.service", "Containerfile", "compose.yaml", "verbio-service"])
+        arguments: ["verbio.service", "Containerfile", "compose.yaml", "kubernetes.yaml", "verbio-service"])
     func settings(_ name: String) throws {
         let known = Set(
             try Guide.settings().map { setting in
@@ -190,8 +190,8 @@ struct PackageTests {
             #expect(known.contains(String(match.0)), "\(match.0)")
         }
         // All of them give the service the same folders.
-        if name != "compose.yaml" {
-            #expect(text.contains("/var/lib/verbio"))
+        #expect(text.contains("/var/lib/verbio"))
+        if !name.hasSuffix(".yaml") {
             #expect(text.contains("XDG_CONFIG_HOME=/etc"))
         }
     }

@@ -10,6 +10,9 @@ package protocol JobStore: Sendable {
     /// How many jobs of a scope wait or run, and the bytes of their uploads.
     func waiting(in scope: Scope) async throws -> (jobs: Int, bytes: Int)
 
+    /// How many jobs of all scopes wait, and how many run.
+    func load() async throws -> JobLoad
+
     /// The job of a scope; nil if the scope has none of that name.
     func job(_ id: JobID, in scope: Scope) async throws -> Job?
 
@@ -86,6 +89,17 @@ package struct JobRequest: Sendable, Hashable {
         self.key = key
         self.fingerprint = fingerprint
         self.since = since
+    }
+}
+
+/// The jobs of all scopes that have not ended.
+package struct JobLoad: Sendable, Hashable {
+    package var queued: Int
+    package var running: Int
+
+    package init(queued: Int, running: Int) {
+        self.queued = queued
+        self.running = running
     }
 }
 

@@ -94,6 +94,17 @@ package struct JobTable: JobStore {
         try await database.read { try Self.waiting(in: scope.name, $0) }
     }
 
+    package func load() async throws -> JobLoad {
+        try await database.read { db in
+            let counts = try ["queued", "running"].map { state in
+                guard let row = try db.row("SELECT COUNT(*) FROM job WHERE state = ?", [state.value]) else { return 0 }
+                var reader = RowReader(row, of: "number of jobs")
+                return try reader.integer("count")
+            }
+            return JobLoad(queued: counts[0], running: counts[1])
+        }
+    }
+
     private static func known(
         _ request: JobRequest, in scope: String, _ db: any SQLConnection
     ) throws -> JobAddition? {

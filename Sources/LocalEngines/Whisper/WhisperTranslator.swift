@@ -89,10 +89,11 @@ extension WhisperModel {
 
     /// The languages that it translates into English in a way that gives the gist.
     ///
-    /// Of Japanese, Korean and Arabic, `base` and smaller models gave wrong sentences in every clip that was tried.
+    /// Of Japanese, Korean and Arabic, `base` and smaller models gave wrong sentences in every clip that was tried. Basic languages
+    /// were not tried with them.
     fileprivate var translatedLanguages: [LanguageCode] {
         let isSmall = size < 300_000_000
-        return LanguageCode.known.filter { $0 != .en && !(isSmall && [.ja, .ko, .ar].contains($0)) }
+        return LanguageCode.known.filter { $0 != .en && !(isSmall && ($0.isBasic || [.ja, .ko, .ar].contains($0))) }
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Conversations
 internal import Interpreting
+internal import Jobs
 internal import Logging
 internal import Plumbing
 internal import Providers
@@ -162,10 +163,11 @@ final class ServiceMetrics: Sendable {
     ///   - load: translations in progress.
     ///   - sessions: live sessions by their state.
     ///   - providers: the configured providers, and whether they are called.
+    ///   - jobs: of all servers on the store; nil if they are not known.
     ///   - droppedSpans: nil if nothing is traced.
     func text(
-        load: ServiceLoad, sessions: [(state: String, count: Int)], providers: [ProviderCondition],
-        droppedSpans: Int? = nil
+        load: ServiceLoad, sessions: [(state: String, count: Int)], jobs: JobLoad? = nil,
+        providers: [ProviderCondition], droppedSpans: Int? = nil
     ) -> String {
         let state = state.withLock { $0 }
         var page = MetricText()
@@ -179,6 +181,12 @@ final class ServiceMetrics: Sendable {
         page.sample("verbio_translations_refused_total", [], load.refused)
         page.family("verbio_live_sessions", "gauge", "Live sessions, with a connection and while their client is away.")
         for (state, count) in sessions { page.sample("verbio_live_sessions", [("state", state)], count) }
+        if let jobs {
+            page.family("verbio_jobs", "gauge", "Jobs that wait and that run, at all servers on the same store.")
+            for (state, count) in [("queued", jobs.queued), ("running", jobs.running)] {
+                page.sample("verbio_jobs", [("state", state)], count)
+            }
+        }
         func counter(_ name: String, _ help: String, by label: String, _ counts: [String: Int]) {
             page.family(name, "counter", help)
             for (value, count) in counts.sorted(by: { $0.key < $1.key }) { page.sample(name, [(label, value)], count) }

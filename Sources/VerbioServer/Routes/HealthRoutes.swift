@@ -3,6 +3,7 @@ internal import Coordination
 internal import HTTPTypes
 internal import Hummingbird
 internal import Interpreting
+internal import Jobs
 internal import Plumbing
 internal import Providers
 internal import Resilience
@@ -163,18 +164,21 @@ struct MetricsRoute: Route {
     private let work: ScopedWork
     private let sessions: LiveSessions
     private let traces: TraceExport?
+    private let jobs: JobCoordinator?
 
     init(_ parts: RouteParts) {
         service = parts.service
         work = parts.work
         sessions = parts.shared.sessions
         traces = parts.shared.traces
+        jobs = parts.shared.jobs
     }
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let (connected, away) = sessions.counts
+        // If the store does not answer, the other measurements are all the more needed.
         let text = work.metrics.text(
-            load: work.load, sessions: [("connected", connected), ("away", away)],
+            load: work.load, sessions: [("connected", connected), ("away", away)], jobs: try? await jobs?.store.load(),
             providers: service.providerConditions, droppedSpans: traces?.dropped)
         return .text(text, MetricText.contentType)
     }

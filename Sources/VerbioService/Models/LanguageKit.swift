@@ -88,7 +88,12 @@ package struct LanguageKit: Sendable {
         add(
             "recognition", ["whisper-" + whisper], "every language", isHere: recognizer != nil,
             grade: Self.grade(of: whisper, languages))
-        for leg in try TranslationModels(assembly).kit(for: directions) {
+        let legs = try TranslationModels(assembly).kit(for: directions)
+        if legs.isEmpty {
+            notes.append(
+                "The catalogue has no translator for all of these languages; a provider or a language model is needed.")
+        }
+        for leg in legs {
             add(
                 "translation", [leg.model], leg.direction.spelledOut, isHere: leg.isHere, leg.quality,
                 grade: leg.quality == .usual ? "–" : leg.quality.rawValue)

@@ -154,7 +154,7 @@ struct PiperWorkerTests {
                 #"{"audio": {"sample_rate": 16000}, "espeak": {"voice": "pt-br"}, "language": {"code": "pt_BR"}}"#,
                 "pt-BR"
             ),
-            (#"{"audio": {"sample_rate": 16000}, "espeak": {"voice": "sw"}}"#, nil), ("{", nil),
+            (#"{"audio": {"sample_rate": 16000}, "espeak": {"voice": "cy"}}"#, nil), ("{", nil),
         ])
     func language(description: String, tag: String?) throws {
         let worker = try worker([Self.spoken], description: description)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Language
 import LocalModels
 import Plumbing
 import VerbioService
@@ -67,7 +68,7 @@ struct ModelsList: AsyncParsableCommand {
     private static func coverage(_ languages: [String], _ translates: [String]) -> String {
         if translates == ["all"] { return "all directions" }
         guard !translates.isEmpty else {
-            return languages.count == 12 ? "all twelve" : languages.joined(separator: " ")
+            return languages.compactMap(LanguageCode.init(rawValue:)).summary
         }
         let directions = translates.map { $0.split(separator: "-") }
         let sources = directions.compactMap(\.first)
