@@ -1,25 +1,27 @@
 internal import FoundationEssentials
 package import Plumbing
 package import PostgreSQL
-internal import SQL
+package import SQL
 internal import SQLiteFile
 
 /// Keys in a table of a database.
-package struct KeyTable: KeyStore {
-    private let database: any SQLDatabase
+package struct KeyTable: KeyStore, CopiedTables {
+    package static let copies = [TableCopy("key", by: ["id"])]
+
+    package let tables: any SQLDatabase
 
     /// Opens or makes an SQLite file, readable by its owner only. Blocks.
     ///
     /// - Throws: ``Problem`` of kind `store`, codes `keys.…`.
     package init(at path: String) throws(Problem) {
-        database = try SQLiteFile(at: path, of: .keys, tables: "\(Self.table("TEXT", "INTEGER")) STRICT")
+        tables = try SQLiteFile(at: path, of: .keys, tables: "\(Self.table("TEXT", "INTEGER")) STRICT")
     }
 
     /// Opens the table of a PostgreSQL database, or makes it.
     package init(_ database: PostgreSQLDatabase) async throws {
         let table = PostgreSQLSchema.Step("1", Self.table("TEXT COLLATE \"C\"", "BIGINT"))
         try await database.migrate(PostgreSQLSchema("keys", [table]))
-        self.database = database
+        tables = database
     }
 
     private static func table(_ name: String, _ number: String) -> String {
@@ -27,19 +29,19 @@ package struct KeyTable: KeyStore {
     }
 
     package func keys() async throws -> [AccessKey] {
-        try await database.read { try $0.texts("SELECT content FROM key ORDER BY number").map(Self.decoded) }
+        try await tables.read { try $0.texts("SELECT content FROM key ORDER BY number").map(Self.decoded) }
     }
 
     package func key(_ id: String) async throws -> AccessKey? {
-        try await database.read { try Self.find(id, in: $0) }
+        try await tables.read { try Self.find(id, in: $0) }
     }
 
     package func hasKeys() async throws -> Bool {
-        try await database.read { try $0.row("SELECT 1 FROM key LIMIT 1") != nil }
+        try await tables.read { try $0.row("SELECT 1 FROM key LIMIT 1") != nil }
     }
 
     package func add(_ key: AccessKey) async throws {
-        try await database.write { db in
+        try await tables.write { db in
             try db.lock("key")
             try db.run(
                 "INSERT INTO key (id, number, content) SELECT ?, COALESCE(MAX(number), 0) + 1, ? FROM key",
@@ -51,7 +53,7 @@ package struct KeyTable: KeyStore {
         _ id: String, _ change: @escaping @Sendable (inout AccessKey) throws -> Void
     ) async throws -> AccessKey? {
         // A key can be revoked on a full disk, too.
-        try await database.erase { db in
+        try await tables.erase { db in
             try db.lock("key \(id)")
             guard var key = try Self.find(id, in: db) else { return nil }
             try change(&key)

@@ -114,3 +114,27 @@ package struct TableCopy: Sendable {
         }
     }
 }
+
+/// A store of which all is in tables, so that it can be copied.
+package protocol CopiedTables: Sendable {
+    var tables: any SQLDatabase { get }
+
+    /// Its tables. Those that others refer to come first.
+    static var copies: [TableCopy] { get }
+}
+
+extension CopiedTables {
+    /// Copies all rows into another store, and compares them.
+    ///
+    /// - Returns: the number of rows of each table, and the first table with a row that is not in the copy; nil if none is missing.
+    package func copy(to other: Self) async throws -> (rows: [String: Int], difference: String?) {
+        var rows: [String: Int] = [:]
+        for copy in Self.copies {
+            try await copy.run(from: tables, to: other.tables, copied: { rows[copy.table, default: 0] += $0 })
+        }
+        for copy in Self.copies where try await !copy.isComplete(from: tables, in: other.tables) {
+            return (rows, copy.table)
+        }
+        return (rows, nil)
+    }
+}

@@ -142,6 +142,40 @@ struct PostgreSQLServiceTests {
         #expect(throws: Problem.self) { try StoreTransfer(from: target, to: target) }
     }
 
+    @Test(
+        "given keys, use and accounts in a folder, when they are copied into a database and back, then they are the same, and jobs are named"
+    )
+    func service() async throws {
+        let address = try await PostgreSQLServer.shared().database()
+        let folders = (0..<2).map { _ in NSTemporaryDirectory() + "verbio-transfer-\(UUID().uuidString)" }
+        defer { for folder in folders { try? FileManager.default.removeItem(atPath: folder) } }
+        let (source, target) = (try stores(at: folders[0]), try stores(at: address))
+        let ring = KeyRing(store: try await source.keys(), pepper: try await source.pepper(at: nil))
+        let key = try await ring.create(KeyRequest(label: "phone", scope: try Scope("acme")))
+        _ = try await source.use().add(90, of: .audio, by: "acme", day: 20_000, limit: 100)
+        let row = AccountRow(
+            id: try #require(AccountID(String(repeating: "a", count: AccountID.length))), created: 5, state: .active,
+            tier: "free", emailLookup: [7, 8], sealed: [1, 2, 3])
+        try await source.accounts().write { try $0.save(row) }
+        let there = try await StoreTransfer(from: source, to: target).copyService()
+        #expect(there.keys == 1 && there.accounts == 1 && there.jobs == JobLoad(queued: 0, running: 0))
+        let last = try stores(at: folders[1])
+        #expect(try await StoreTransfer(from: target, to: last).copyService() == there)
+        for stores in [target, last] {
+            let pepper = try await stores.pepper(at: folders[0] + "/verbio.pepper")
+            let copy = KeyRing(store: try await stores.keys(), pepper: pepper)
+            #expect(try await copy.check(key.text) == .accepted(key.key))
+            #expect(try await stores.use().used(.audio, by: "acme", day: 20_000) == 90)
+            #expect(try await stores.accounts().read { try $0.account(row.id) } == row)
+        }
+        // Another use of the copy is not overwritten, and told.
+        try await last.use().correct(5, of: .audio, by: "acme", day: 20_000)
+        let problem = await #expect(throws: Problem.self) {
+            _ = try await StoreTransfer(from: target, to: last).copyService()
+        }
+        #expect(problem?.code == "copy.differs" && problem?.what.contains("'use'") == true)
+    }
+
     @Test("given a conversation that a program works on, when it is to be copied, then that is refused")
     func busy() async throws {
         let address = try await PostgreSQLServer.shared().database()

@@ -65,6 +65,20 @@ struct LanguageKitTests {
         #expect(names.count { $0.hasPrefix("firefox-") } == 22 && names.count { $0.hasPrefix("piper-") } == 10)
     }
 
+    @Test(
+        "Given basic languages, when their models are planned, then one model translates them, or a note says that none does"
+    )
+    func basic() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let dutch = try await kit(product, "nl,en")
+        let names = rows(dutch.output).map { $0[1] }
+        #expect(names.contains("m2m100-418m") && names.contains { $0.hasPrefix("whisper-") }, "\(dutch.output)")
+        #expect(dutch.output.contains("no voice for Dutch"))
+        let telugu = try await kit(product, "te,en")
+        #expect(telugu.output.contains("no translator for all of these languages"), "\(telugu.output)")
+    }
+
     @Test("Given installed models with a lower grade, when a kit is planned, then better ones are in it")
     func better() async throws {
         let product = try Product()
@@ -112,7 +126,7 @@ struct LanguageKitTests {
         arguments: [
             ("de", 2, "translation needs two languages, and 'de' names one; give at least two, such as --for de,en"),
             ("pt-BR,pt-PT", 2, "names one; give at least two"), ("", 2, "names none"),
-            ("de,nl", 2, "nl"),
+            ("de,cy", 2, "'cy' is not a language"),
         ])
     func unusable(languages: String, code: Int32, says: String) async throws {
         let product = try Product()

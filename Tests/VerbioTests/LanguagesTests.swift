@@ -104,12 +104,23 @@ struct LanguagesTests {
         #expect(korean.contains(/Korean +sim:instant +sim:instant/), "\(ended.output)")
     }
 
+    @Test("Given basic languages, when languages are listed, then they are named, and --all shows their engines")
+    func basic() async throws {
+        let short = try await languages([], ["PEN_KEY": "k"]).output
+        #expect(short.contains("Bulgarian (bg), ") && short.contains("Vietnamese (vi)") && !short.contains("\nbg "))
+        #expect(short.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(short)")
+        let long = try await languages(["--all"], ["PEN_KEY": "k"]).output
+        #expect(long.contains(/\nnl +Dutch/) && !long.contains("Basic languages"))
+        #expect(long.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(long)")
+    }
+
     @Test("Given --json, when languages are listed, then the output has the same engines and the varieties")
     func json() async throws {
         let ended = try await languages(["--json"], ["PEN_KEY": "k"])
         let all = try #require(try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any])
         let languages = try #require(all["languages"] as? [[String: Any]])
-        #expect(languages.count == 13)
+        #expect(languages.count { $0["basic"] as? Bool == false } == 13)
+        #expect(languages.count { $0["basic"] as? Bool == true } == 31)
         let german = try #require(languages.first { $0["tag"] as? String == "de" })
         let pen = try #require(
             (german["translateInto"] as? [[String: Any]])?.first { $0["engine"] as? String == "pen" })

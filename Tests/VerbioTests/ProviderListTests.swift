@@ -80,7 +80,9 @@ struct ProviderListTests {
                 == "ears stt keen en de word times, confidence, finds the language $1.5000 2026-11-01")
         // 1200 characters.
         let pen = try row("pen", "mt")
-        #expect(pen.hasPrefix("pen mt quill all context of 6, ") && pen.hasSuffix(" $0.1200 2026-11-02"), "\(pen)")
+        #expect(
+            pen.hasPrefix("pen mt quill all 12 + 22 basic context of 6, ") && pen.hasSuffix(" $0.1200 2026-11-02"),
+            "\(pen)")
         #expect(pen.contains("formality (es fr ") && pen.contains("glossary") && pen.contains("up to 900 characters"))
         let brain = try row("brain", "mt")
         #expect(

@@ -1,20 +1,22 @@
 package import Plumbing
 package import PostgreSQL
-internal import SQL
+package import SQL
 internal import SQLiteFile
 
 /// What was used, in a table of a database. In an SQLite file, what is deleted is overwritten.
-package struct UseTable: UseStore {
+package struct UseTable: UseStore, CopiedTables {
     /// How many days are kept.
     package static let daysKept = 400
 
-    private let database: any SQLDatabase
+    package static let copies = [TableCopy("use", by: ["day", "name", "resource"])]
+
+    package let tables: any SQLDatabase
 
     /// Opens or makes an SQLite file, readable by its owner only. Blocks.
     ///
     /// - Throws: ``Problem`` of kind `store`, codes `keys.…`.
     package init(at path: String) throws(Problem) {
-        database = try SQLiteFile(
+        tables = try SQLiteFile(
             at: path, of: .keys, tables: "\(Self.table("TEXT", "INTEGER")) STRICT, WITHOUT ROWID")
     }
 
@@ -24,7 +26,7 @@ package struct UseTable: UseStore {
         let table = PostgreSQLSchema.Step(
             "1", "\(Self.table("TEXT COLLATE \"C\"", "BIGINT")); CREATE INDEX use_by_name ON use (name)")
         try await database.migrate(PostgreSQLSchema("use", [table]))
-        self.database = database
+        tables = database
     }
 
     private static func table(_ name: String, _ number: String) -> String {
@@ -37,7 +39,7 @@ package struct UseTable: UseStore {
     package func add(
         _ amount: Int64, of resource: Resource, by name: String, day: Int, limit: Int64
     ) async throws -> Int64 {
-        try await database.write { db in
+        try await tables.write { db in
             try Self.lock([name], db)
             let used = try Self.used(resource, name, day, db)
             let added = min(amount, max(0, limit - used))
@@ -53,7 +55,7 @@ package struct UseTable: UseStore {
     }
 
     package func correct(_ amount: Int64, of resource: Resource, by name: String, day: Int) async throws {
-        try await database.write { db in
+        try await tables.write { db in
             try Self.lock([name], db)
             guard amount < 0 else { return try Self.correct(amount, resource, name, day, db) }
             try db.run(
@@ -63,7 +65,7 @@ package struct UseTable: UseStore {
     }
 
     package func forget(_ name: String, leaving marks: [UseMark], of month: Int) async throws {
-        try await database.write { db in
+        try await tables.write { db in
             try Self.lock([name] + marks.map(\.name), db)
             let used = try Self.used(.monthlyAudio, name, month, db)
             for mark in marks where used > 0 { try Self.raise(.monthlyAudio, mark.name, month, to: used, db) }
@@ -75,11 +77,11 @@ package struct UseTable: UseStore {
     package func recall(_ marks: [UseMark], for name: String, of month: Int) async throws {
         let names = marks.map(\.name)
         guard
-            try await database.read({ db in
+            try await tables.read({ db in
                 try names.contains { try Self.used(.monthlyAudio, $0, month, db) > 0 }
             })
         else { return }
-        try await database.write { db in
+        try await tables.write { db in
             try Self.lock([name] + names, db)
             let used = try names.map { try Self.used(.monthlyAudio, $0, month, db) }.max() ?? 0
             if used > 0 { try Self.raise(.monthlyAudio, name, month, to: used, db) }
@@ -88,7 +90,7 @@ package struct UseTable: UseStore {
     }
 
     package func move(_ name: String, to other: String) async throws {
-        try await database.write { db in
+        try await tables.write { db in
             try Self.lock([name, other], db)
             try db.run(
                 """
@@ -100,7 +102,7 @@ package struct UseTable: UseStore {
     }
 
     package func used(_ resource: Resource, by name: String, day: Int) async throws -> Int64 {
-        try await database.read { try Self.used(resource, name, day, $0) }
+        try await tables.read { try Self.used(resource, name, day, $0) }
     }
 
     // MARK: Statements

@@ -1,12 +1,24 @@
+internal import Access
+internal import Accounts
 package import ConversationTables
 package import Conversations
+package import Jobs
 package import Plumbing
 internal import SQL
 
-/// Copies all conversations of one place into another one, scope by scope, and compares them.
+/// Copies all conversations of one place into another one, scope by scope, and the keys and accounts of the service, and compares them.
 package struct StoreTransfer: Sendable {
+    /// What the service had besides conversations.
+    package struct Service: Sendable, Hashable {
+        package var keys: Int
+        package var accounts: Int
+        /// The jobs that wait or run. They are not copied.
+        package var jobs: JobLoad
+    }
+
     private let source: any ScopedStores
     private let target: any ScopedStores
+    private let (old, new): (any ServiceStores, any ServiceStores)
 
     /// - Throws: `Problem` of kind `usage`, code `copy.same`, if both are one place.
     package init(from source: any ServiceStores, to target: any ServiceStores) throws(Problem) {
@@ -17,6 +29,34 @@ package struct StoreTransfer: Sendable {
         }
         self.source = source.conversations()
         self.target = target.conversations()
+        (old, new) = (source, target)
+    }
+
+    /// Copies the keys, what was used, and the accounts with all that belongs to them. What is there already stays as it is.
+    ///
+    /// - Throws: `Problem` of kind `store`, code `copy.differs`, if the copy is not the same.
+    package func copyService() async throws -> Service {
+        let keys = try await copied(try await old.keys(), to: try await new.keys())
+        _ = try await copied(try await old.use(), to: try await new.use())
+        let accounts = try await copied(try await old.accounts(), to: try await new.accounts())
+        return Service(
+            keys: keys["key"] ?? 0, accounts: accounts["account"] ?? 0, jobs: try await old.jobs().rows.load())
+    }
+
+    /// - Returns: the number of rows by table.
+    private func copied(_ store: Any, to other: Any) async throws -> [String: Int] {
+        switch (store, other) {
+        case (let store as KeyTable, let other as KeyTable): try await copied(store, to: other)
+        case (let store as UseTable, let other as UseTable): try await copied(store, to: other)
+        case (let store as AccountDatabase, let other as AccountDatabase): try await copied(store, to: other)
+        default: throw Self.noTables
+        }
+    }
+
+    private func copied<Store: CopiedTables>(_ store: Store, to other: Store) async throws -> [String: Int] {
+        let (rows, difference) = try await store.copy(to: other)
+        if let difference { throw Self.differs(difference, "of the service") }
+        return rows
     }
 
     /// The scopes of the first place.
@@ -35,11 +75,7 @@ package struct StoreTransfer: Sendable {
         for store in [old, new] { try await requireIdle(store) }
         let copy = StoreCopy(from: old, to: new)
         let result = try await copy.run(progress: progress)
-        if let table = try await copy.firstDifference() {
-            throw Problem(
-                .store, "copy.differs", "the rows of '\(table)' in the copy are not those of the scope \(scope)",
-                cure: "copy into an empty folder or database, while no program uses either of them")
-        }
+        if let table = try await copy.firstDifference() { throw Self.differs(table, "of the scope \(scope)") }
         try await old.close()
         try await new.close()
         return result
@@ -47,9 +83,17 @@ package struct StoreTransfer: Sendable {
 
     private func tables(of scope: Scope, in stores: any ScopedStores) async throws -> any TableStore {
         guard let store = try await stores.store(for: scope) as? any TableStore else {
-            throw Problem(.internal, "copy.tables", "this kind of store has no tables")
+            throw Self.noTables
         }
         return store
+    }
+
+    private static let noTables = Problem(.internal, "copy.tables", "this kind of store has no tables")
+
+    private static func differs(_ table: String, _ what: String) -> Problem {
+        Problem(
+            .store, "copy.differs", "the rows of '\(table)' in the copy are not those \(what)",
+            cure: "copy into an empty folder or database, while no program uses either of them")
     }
 
     private func requireIdle(_ store: any TableStore) async throws {

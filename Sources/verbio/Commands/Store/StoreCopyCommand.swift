@@ -6,12 +6,12 @@ import VerbioService
 struct StoreCopyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy",
-        abstract: "Copies all conversations, with their audio and phrases, to another folder or database.",
+        abstract: "Copies conversations, keys and accounts to another folder or database.",
         discussion: """
             Stop the servers first: nothing may be stored meanwhile. What is there already \
             stays as it is, so a copy that was cut off continues with the same command. \
-            At the end, all rows are compared, and all audio is read. Keys, accounts, use \
-            and jobs are not copied. With the setting store.audio, the audio of a database is \
+            At the end, all rows are compared, and all audio is read. Jobs are not copied, and \
+            neither are the files with the secrets of keys and accounts. With the setting store.audio, the audio of a database is \
             in that S3 store, on both sides.
 
             EXAMPLES
@@ -39,6 +39,17 @@ struct StoreCopyCommand: AsyncParsableCommand {
             }
             try console.out("\(scope): \(copied.conversations) conversations, \(copied.utterances) utterances")
         }
+        let service = try await transfer.copyService()
+        if service.keys + service.accounts > 0 {
+            try console.out("the service: \(service.keys) keys, \(service.accounts) accounts, and what they used")
+        }
         try console.out("copied to \(target.place) and compared")
+        if service.keys + service.accounts > 0, source.folder != target.folder {
+            console.note(
+                "verbio: keys and accounts are valid with their secrets only; copy verbio.pepper and verbio.accounts-secret "
+                    + "from \(source.folder) to \(target.folder)")
+        }
+        let jobs = service.jobs.queued + service.jobs.running
+        if jobs > 0 { console.note("verbio: \(jobs) jobs that have not ended are not copied") }
     }
 }
