@@ -37,7 +37,7 @@ struct ServiceSettingsTests {
     @Test(
         "given languages that cannot be, when they are read, then one sentence says why",
         arguments: [
-            ("en", "yue", "Cantonese"), ("en", "nl", "not a language Verbio knows"), ("en", "hi-Latn", "script"),
+            ("en", "yue", "Cantonese"), ("en", "cy", "not a language Verbio knows"), ("en", "hi-Latn", "script"),
             ("en", "en", "both languages are English"), ("en", "", "the language for --to is not given"),
             ("", "es", "the language for --from is not given"), ("", "", "the languages are not given"),
             ("auto", "es", "the language is found out only for recordings of one side"),
