@@ -2,7 +2,7 @@
 /// the key with the fewest that run, and among these to the one that has waited longest since its last turn.
 ///
 /// So a tenant with a thousand operations costs another one the wait for a place, and not for the thousand. As long as only one
-/// key has ever come, it may have all places.
+/// key has ever come, it may have all places, unless others are expected.
 package final class FairLimiter<Key: Hashable & Sendable>: Sendable {
     private struct Waiting {
         let id: UInt64
@@ -46,12 +46,16 @@ package final class FairLimiter<Key: Hashable & Sendable>: Sendable {
     package let limit: Int
     /// The most of one key, once another one has come.
     package let share: Int
+    private let single: Key?
     private let state: Locked<State>
 
     /// - Parameters:
     ///   - limit: how many may run at once; at least 1.
     ///   - share: how many of them of one key; nil for all, which then only take turns.
-    package init(limit: Int, share: Int? = nil) {
+    ///   - single: the key of a program that has only one. Beside any other key, further ones are expected from the start; nil
+    ///     if no key tells that.
+    package init(limit: Int, share: Int? = nil, single: Key? = nil) {
+        self.single = single
         self.limit = max(1, limit)
         self.share = min(max(1, limit), max(1, share ?? limit))
         state = Locked(State(free: max(1, limit)))
@@ -150,7 +154,7 @@ package final class FairLimiter<Key: Hashable & Sendable>: Sendable {
 
     private func take(from state: inout State, for key: Key) -> Bool {
         state.first = state.first ?? key
-        state.hasOthers = state.hasOthers || state.first != key
+        state.hasOthers = state.hasOthers || state.first != key || single.map { $0 != key } ?? false
         let line = state.lines[key]
         // What waits for the share of its own key does not hold others up.
         guard state.free > 0, line?.running ?? 0 < share(in: state),

@@ -99,9 +99,10 @@ struct RoundTripTests {
         let heading = CaptionHeading(title: "t", languages: ["en", "es"])
         #expect(
             DelimitedText.csv.text(of: [cue], heading: heading)
-                == "number,start,end,speaker,en,es\r\n1,00:00:01.000,00:00:02.500,Ana,\"He said \"\"no\"\", twice\nand left\",Se fue\r\n"
+                == "number,start,end,speaker,doubtful,en,es\r\n1,00:00:01.000,00:00:02.500,Ana,,\"He said \"\"no\"\", twice\nand left\",Se fue\r\n"
         )
         #expect(
-            DelimitedText.tsv.text(of: [cue], heading: heading).hasPrefix("number\tstart\tend\tspeaker\ten\tes\r\n"))
+            DelimitedText.tsv.text(of: [cue], heading: heading).hasPrefix(
+                "number\tstart\tend\tspeaker\tdoubtful\ten\tes\r\n"))
     }
 }

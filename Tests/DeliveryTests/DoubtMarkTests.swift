@@ -29,7 +29,7 @@ struct DoubtMarkTests {
         #expect(PlainText(SpeakerNames(sides: false)).paragraph(of: try record(.dropped)).isEmpty)
     }
 
-    @Test("Given a doubtful text, when captions are written, then WebVTT has a class for it and SubRip has no place")
+    @Test("Given a doubtful text, when captions are written, then each format marks it that has a place for it")
     func captions() throws {
         for style in CaptionStyle.allCases {
             var builder = CueBuilder(style: style, profile: .netflix, speakers: SpeakerNames(sides: true))
@@ -39,7 +39,16 @@ struct DoubtMarkTests {
             #expect(lines.count == (style == .bilingual ? 2 : 1))
             #expect(lines.allSatisfy { $0.contains("<c.doubtful>") && $0.hasSuffix("</c>") }, "\(vtt)")
             #expect(vtt.contains("<v user><c.doubtful>"))
-            #expect(!SRT().text(of: cues).contains("doubtful"))
+            for format in CaptionFormats.all {
+                let text = format.text(of: cues)
+                let places = ["vtt": "<c.doubtful>", "ass": ",doubtful,", "ttml": "ttm:role=\"x-doubtful\""]
+                let mark = format is DelimitedText ? "yes" : places[format.name]
+                if let mark {
+                    #expect(text.contains(mark), "\(text)")
+                } else {
+                    #expect(!text.contains("doubtful"), "\(text)")
+                }
+            }
         }
         var plain = CueBuilder(style: .bilingual, profile: .netflix)
         #expect(!WebVTT().text(of: plain.add(try record(.askedAgain)) + plain.finish()).contains("doubtful"))

@@ -72,12 +72,17 @@ struct OutputGuardTests {
             try AtomicFile.write(Array("six".utf8), to: path, by: careful.recording(holding(6)))
             for (answers, isComplete, isKept) in [
                 (0, false, true), (5, false, true), (6, false, false), (2, true, false),
+                (0, true, true),
             ] {
                 #expect(
                     careful.keeps(path, insteadOf: holding(answers, isComplete: isComplete)) == isKept, "\(answers)")
             }
             let told = Self.outputGuard(in: folder, overwrites: true)
             #expect(told.keeps(path, insteadOf: holding(0)) && !told.keeps(path, insteadOf: holding(1)))
+            #expect(told.keeps(path, insteadOf: holding(0, isComplete: true)), "an engine heard nothing")
+            try AtomicFile.write(Array("none".utf8), to: path, by: careful.recording(holding(0, isComplete: true)))
+            #expect(!told.keeps(path, insteadOf: holding(0, isComplete: true)), "both hold nothing")
+            try AtomicFile.write(Array("six".utf8), to: path, by: careful.recording(holding(6)))
             // Nothing is known of what the file holds.
             try AtomicFile.write(Array("uncounted".utf8), to: path, by: careful)
             #expect(careful.keeps(path, insteadOf: holding(0)) && !careful.keeps(path, insteadOf: holding(1)))

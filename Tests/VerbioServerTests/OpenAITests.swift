@@ -62,6 +62,8 @@ struct OpenAITests {
             ([("language", "en"), ("speakers[]", "a"), ("speakers[]", "b")], "", "speakers[], speakers[]"),
             ([("language", "en")], "?api-version=2024-06-01", "api-version"),
             ([("language", "en"), ("stream", "null"), ("response_format", "undefined")], "", nil),
+            ([("language", "en"), ("stream", "1")], "", nil), ([("language", "en"), ("stream", "off")], "", nil),
+            ([("language", "English"), ("response_format", "JSON")], "", nil),
         ] as [([(String, String)], String, String?)])
     func forms(fields: [(String, String)], query: String, ignored: String?) async throws {
         try await withServer(SampleService()) { server in
@@ -77,7 +79,8 @@ struct OpenAITests {
             (#""model":"tts-1","voice":"alloy","stream":false"#, "stream"),
             (#""voice":"alloy","lang_code":"a""#, "lang_code"), (#""voice":"alloy","speed":"1.0""#, nil),
             (#""model":"tts-1","response_format":"","language":"auto""#, nil),
-            (#""volume_multiplier":1"#, "volume_multiplier"),
+            (#""volume_multiplier":1"#, "volume_multiplier"), (#""response_format":"WAV""#, nil),
+            (#""stream_format":"SSE""#, nil),
             (#""voice":"None","response_format":"null","speed":"undefined","language":"null""#, nil),
         ])
     func speechForms(members: String, ignored: String?) async throws {

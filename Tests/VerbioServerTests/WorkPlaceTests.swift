@@ -18,7 +18,7 @@ struct WorkPlaceTests {
     @Test(
         "given one tenant that has all places and fills the line, when another one comes, then it is the next in turn")
     func turns() async throws {
-        let (one, other) = (try Scope("acme"), try Scope("umbrella"))
+        let (one, other) = (Scope.local, try Scope("umbrella"))
         let places = Self.places(2, waiting: 5)
         for _ in 0..<2 { try await places.take(for: one, mayWait: false) }
         var waiting: [Task<Void, any Error>] = []
@@ -46,7 +46,7 @@ struct WorkPlaceTests {
 
     @Test("given one tenant alone that has filled the line, when others come, then each has a first request in it")
     func filled() async throws {
-        let one = try Scope("acme")
+        let one = Scope.local
         let places = Self.places(2, waiting: 2)
         for _ in 0..<2 { try await places.take(for: one, mayWait: false) }
         var waiting: [Task<Void, any Error>] = []
@@ -61,9 +61,27 @@ struct WorkPlaceTests {
         for task in waiting { task.cancel() }
     }
 
-    @Test("given one tenant alone, then it may have all places and the whole line")
+    @Test(
+        "given a tenant that comes first and takes all that it may, when another one comes, then a place is free for it"
+    )
+    func first() async throws {
+        let one = try Scope("acme")
+        let places = Self.places(3, waiting: 4)
+        for _ in 0..<2 { try await places.take(for: one, mayWait: false) }
+        #expect(throws: Refusal.self) { try places.check(for: one, mayWait: false) }
+        var waiting: [Task<Void, any Error>] = []
+        for count in 1...2 {
+            waiting.append(Task { try await places.take(for: one, mayWait: true) })
+            await Self.until { places.waiting == count }
+        }
+        #expect(throws: Refusal.self) { try places.check(for: one, mayWait: true) }
+        try await places.take(for: try Scope("umbrella"), mayWait: false)
+        for task in waiting { task.cancel() }
+    }
+
+    @Test("given the user of this machine alone, then all places and the whole line are for that user")
     func alone() async throws {
-        let scope = try Scope("acme")
+        let scope = Scope.local
         let places = Self.places(2, waiting: 2)
         for _ in 0..<2 { try await places.take(for: scope, mayWait: false) }
         let waiting = (0..<2).map { _ in Task { try await places.take(for: scope, mayWait: true) } }

@@ -116,7 +116,8 @@ package final class IdentityVerifier: Sendable {
         guard let key = token.header.key, !key.isEmpty else { throw .noKeyName }
         guard key.utf8.count <= KeySet.maximumNameBytes else { throw .unknownKey }
         let name = KeySet.Name(key: key, algorithm: algorithm)
-        guard try await keys.set(having: name).verifies(token, with: name) else { throw .signature }
+        guard try await !keys.set(having: name).verifies(token, with: name) else { return }
+        guard await keys.newestSet()?.verifies(token, with: name) == true else { throw .signature }
     }
 
     private func check(_ claims: IdentityClaims) throws(IdentityRefusal) {

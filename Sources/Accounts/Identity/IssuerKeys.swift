@@ -8,8 +8,8 @@ actor IssuerKeys {
     static let freshFor = Duration.seconds(3_600)
     /// From this age on, keys are not used any more.
     static let usableFor = Duration.seconds(86_400)
-    /// How often an unknown key's name may cause a fetch. A rotated key is therefore found within seconds, and invented names
-    /// do not flood the issuer.
+    /// How often an unknown key's name, or a signature that does not fit, may cause a fetch. A rotated key is therefore found
+    /// within seconds, and invented names do not flood the issuer.
     static let unknownKeyPause = Duration.seconds(5)
     /// How long after a failed fetch the next one may begin.
     static let failurePause = Duration.seconds(10)
@@ -46,6 +46,15 @@ actor IssuerKeys {
             return cached.set
         }
         return try Self.having(name, in: try await renewed(pause: Self.unknownKeyPause))
+    }
+
+    /// The newest set, for a token whose signature does not fit: an issuer may replace a key and keep its name. It is fetched
+    /// unless that happened a moment ago. Nil if there is none.
+    func newestSet() async -> KeySet? {
+        guard running != nil || mayBegin(pause: lastFailure == nil ? Self.unknownKeyPause : Self.failurePause) else {
+            return cached?.set
+        }
+        return try? await renewal().value
     }
 
     private static func having(_ name: KeySet.Name, in set: KeySet) throws(IdentityRefusal) -> KeySet {

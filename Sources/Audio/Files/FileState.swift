@@ -107,8 +107,11 @@ package struct OutputContent: Sendable, Hashable {
         self.isComplete = isComplete
     }
 
-    /// Whether it must not take the place of a file. A complete result may take the place of any.
+    /// Whether it must not take the place of a file. A complete result with any answer may take the place of any file. One
+    /// without an answer comes of an engine that hears nothing, as much as of a silent recording.
     ///
     /// - Parameter answers: how many the file holds. If that is nil, it is not known, and any answer is enough.
-    package func isLess(than answers: Int?) -> Bool { !isComplete && self.answers < answers ?? 1 }
+    package func isLess(than answers: Int?) -> Bool {
+        self.answers < answers ?? 1 && !(isComplete && self.answers > 0)
+    }
 }

@@ -53,8 +53,11 @@ package struct ASS: CaptionFormat {
         let voice = field("Name", cue.voice ?? "").replacing(",", with: ";")
         return "\(kind): \(native["Marked"] ?? field("Layer", "0")),\(Self.clock(cue.start)),\(Self.clock(cue.end)),"
             + "\(field("Style", "Default")),\(voice),\(field("MarginL", "0")),\(field("MarginR", "0")),"
-            + "\(field("MarginV", "0")),\(field("Effect", "")),\(text)\n"
+            + "\(field("MarginV", "0")),\(field("Effect", cue.isDoubtful ? Self.doubtful : "")),\(text)\n"
     }
+
+    /// An effect that players do not know, so they show the text without it.
+    private static let doubtful = "doubtful"
 
     /// The lines with `{\k50}` before each word: how long it is said, in hundredths of a second.
     private func karaoke(_ cue: CaptionCue) -> [String]? {

@@ -1,5 +1,5 @@
-/// Tables for spreadsheets (RFC 4180): a row for each cue, with its times, its speaker and a column for each language. They are only
-/// written.
+/// Tables for spreadsheets (RFC 4180): a row for each cue, with its times, its speaker, "yes" if its recognition is doubtful, and a
+/// column for each language. They are only written.
 package struct DelimitedText: CaptionFormat {
     package let name: String
     package let mediaType: String
@@ -16,7 +16,9 @@ package struct DelimitedText: CaptionFormat {
     }
 
     package func header(_ heading: CaptionHeading) -> String {
-        row(["number", "start", "end", "speaker"] + (heading.languages.isEmpty ? ["text"] : heading.languages))
+        row(
+            ["number", "start", "end", "speaker", "doubtful"]
+                + (heading.languages.isEmpty ? ["text"] : heading.languages))
     }
 
     package func text(of cue: CaptionCue, number: Int) -> String {
@@ -27,7 +29,8 @@ package struct DelimitedText: CaptionFormat {
             columns[columns.count - 1].append(line)
         }
         let times = [cue.start, cue.end].map { CueTime.clock($0, separator: ".") }
-        return row([String(number)] + times + [cue.voice ?? ""] + columns.map { $0.joined(separator: "\n") })
+        let doubt = cue.isDoubtful ? "yes" : ""
+        return row([String(number)] + times + [cue.voice ?? "", doubt] + columns.map { $0.joined(separator: "\n") })
     }
 
     private func row(_ fields: [String]) -> String {

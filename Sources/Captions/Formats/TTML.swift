@@ -57,6 +57,8 @@ package struct TTML: CaptionFormat {
         } else {
             attributes["region"] = ["below", "middle", "above"][max(0, min(2, ((cue.alignment ?? 2) - 1) / 3))]
         }
+        // A role of one's own begins with `x-`.
+        if cue.isDoubtful { attributes["ttm:role"] = "x-doubtful" }
         let severalLanguages = Set(cue.languages).count > 1
         let lines = zip(cue.rendered(Self.tagged).indices, cue.rendered(Self.tagged)).map { index, line in
             severalLanguages && index < cue.languages.count

@@ -68,16 +68,20 @@ package struct OutputGuard: OutputAdmission {
         return .file(there)
     }
 
-    /// A run that fails must not empty what a better one has written. A complete result replaces any file. Another result
-    /// replaces a file that holds no more. If nothing is known of a file, or the user wants files to be replaced, only a result
-    /// without any answer does not replace it.
+    /// A run that fails must not empty what a better one has written. A complete result with any answer replaces any file.
+    /// Another result replaces a file that holds no more. If nothing is known of a file, or the user wants files to be
+    /// replaced, only a result without any answer does not replace it.
     package func keeps(_ path: String, insteadOf content: OutputContent) -> Bool {
         guard let there = FileState(following: path), there.kind == .regular, there.size > 0 else { return false }
         return content.isLess(than: answers(at: path))
     }
 
     /// How many answers the file holds. Nil if that was not counted, or the user wants files to be replaced.
-    func answers(at path: String) -> Int? { overwrites ? nil : written.answers(at: path) }
+    /// A file without any is known in both cases.
+    func answers(at path: String) -> Int? {
+        let known = written.answers(at: path)
+        return overwrites && known != 0 ? nil : known
+    }
 
     package func recording(_ content: OutputContent) -> OutputGuard {
         var admission = self

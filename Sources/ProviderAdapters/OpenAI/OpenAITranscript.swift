@@ -120,6 +120,10 @@ struct OpenAITranscript: Decodable {
         {
             return ofSegments.joined
         }
+        // A text that is its segments without anything between them lacks the blanks that were between them.
+        if pieces.count > 1, pieces == pieces.map(\.trimmingBlanks), pieces.joined() == text {
+            return ofSegments.joined
+        }
         let lines = text.withoutModelTokens.split(whereSeparator: \.isNewline).map(String.init)
         return SegmentedText(lines, language, cutsWords: cutsWords).joined
     }

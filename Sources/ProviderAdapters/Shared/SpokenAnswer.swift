@@ -3,10 +3,10 @@ internal import CurlHTTP
 internal import Language
 internal import Providers
 
-/// Reads the audio of an answer while it comes: bare samples, mono with 16 bits, or any kind of recording.
+/// Reads the audio of an answer while it comes: bare samples with 16 bits, or any kind of recording. Channels are mixed.
 struct SpokenAnswer {
     enum Form: Sendable {
-        /// Bare samples, little-endian, at the requested rate in Hz, unless the server states another one.
+        /// Bare samples, little-endian, mono and at the requested rate in Hz, unless the server states something else.
         case pcm(rate: Int)
         /// A recording of any kind.
         case recording
@@ -16,7 +16,8 @@ struct SpokenAnswer {
     private enum Body {
         /// The first bytes, while they are too few to decide.
         case beginning([UInt8])
-        case samples(oddByte: UInt8?)
+        /// With the bytes of the last frame as far as it has come.
+        case samples(rest: [UInt8])
         case recording(VoiceStream)
         /// An answer in text, as far as it is worth reading.
         case text([UInt8])
@@ -32,6 +33,8 @@ struct SpokenAnswer {
     private var loudest: UInt16 = 0
     private(set) var sampleRate: Int?
     private(set) var sampleCount = 0
+    /// Of bare samples.
+    private var channels = 1
     /// The longest plausible audio, in seconds.
     private let longest: Int
 
@@ -51,16 +54,26 @@ struct SpokenAnswer {
     mutating func push(_ bytes: [UInt8], to audio: PartialSink<VoiceAudio>) async throws {
         guard let bytes = try sorted(bytes) else { return }
         switch body {
-        case .samples(let oddByte):
-            var whole = oddByte.map { [$0] + bytes } ?? bytes
-            body = .samples(oddByte: whole.count.isMultiple(of: 2) ? nil : whole.removeLast())
+        case .samples(let rest):
+            var whole = rest + bytes
+            let over = whole.count % (2 * channels)
+            body = .samples(rest: Array(whole.suffix(over)))
+            whole.removeLast(over)
             guard let sampleRate, !whole.isEmpty else { return }
-            try await hear(
-                VoiceAudio(sampleRate: sampleRate, samples: PCM16.samples(fromLittleEndian: whole)), audio)
+            let samples = mixed(PCM16.samples(fromLittleEndian: whole))
+            try await hear(VoiceAudio(sampleRate: sampleRate, samples: samples), audio)
         case .recording(let stream):
             stream.append(bytes)
             try await hear(stream, audio)
         case .beginning, .text: break
+        }
+    }
+
+    /// The average of the channels.
+    private func mixed(_ samples: [Int16]) -> [Int16] {
+        guard channels > 1 else { return samples }
+        return stride(from: 0, to: samples.count, by: channels).map { start in
+            Int16(clamping: samples[start..<start + channels].reduce(0) { $0 + Int($1) } / channels)
         }
     }
 
@@ -110,7 +123,7 @@ struct SpokenAnswer {
                 body = .recording(VoiceStream())
             case .samples:
                 if let textType { throw refusal(first, textType) }
-                if case .recording = form { body = .recording(VoiceStream()) } else { body = .samples(oddByte: nil) }
+                if case .recording = form { body = .recording(VoiceStream()) } else { body = .samples(rest: []) }
             }
             return first
         }
@@ -127,7 +140,10 @@ struct SpokenAnswer {
     /// - Throws: ``ProviderError`` of class `unusable` for a body that is not audio.
     mutating func read(_ response: ClientResponse, to audio: PartialSink<VoiceAudio>) async throws {
         if let type = response.contentType, type.hasPrefix("text/") || type.hasSuffix("json") { textType = type }
-        if case .pcm = form, let rate = response.statedSampleRate { sampleRate = rate }
+        if case .pcm = form {
+            sampleRate = response.statedSampleRate ?? sampleRate
+            channels = response.statedChannels
+        }
         do {
             for try await bytes in response.body {
                 response.body.madeProgress()
@@ -159,8 +175,8 @@ struct SpokenAnswer {
         switch body {
         case .beginning: break
         case .text(let text): throw refusal(text, textType)
-        case .samples(let oddByte):
-            guard oddByte == nil else {
+        case .samples(let rest):
+            guard rest.isEmpty else {
                 throw exchange.error(.unusable, "its audio ends in the middle of a sample")
             }
         case .recording(let stream):

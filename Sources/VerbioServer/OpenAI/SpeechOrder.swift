@@ -68,9 +68,9 @@ struct SpeechOrder: Decodable, Sendable {
         input = try members.decode(String.self, forKey: .input)
         voice = try members.decodeIfPresent(Voice.self, forKey: .voice)?.id ?? ""
         if Self.isMissing(voice) { voice = "" }
-        responseFormat = try text(.responseFormat)
+        responseFormat = try text(.responseFormat)?.lowercased()
         speed = try members.decodeIfPresent(Number.self, forKey: .speed)?.value
-        streamFormat = try text(.streamFormat)
+        streamFormat = try text(.streamFormat)?.lowercased()
         language = try text(.language)
         if language?.lowercased() == Self.automatic { language = nil }
     }

@@ -80,7 +80,7 @@ struct TranscriptionOrder: Sendable {
     private mutating func read(_ field: FormField, _ name: String, _ formats: [Format]) throws(Problem) {
         switch name {
         case "response_format":
-            guard let known = formats.first(where: { $0.rawValue == field.value }) else {
+            guard let known = formats.first(where: { $0.rawValue == field.value.lowercased() }) else {
                 throw Self.bad(field, formats.map(\.rawValue))
             }
             format = known
@@ -88,10 +88,10 @@ struct TranscriptionOrder: Sendable {
         case "language": language = try Self.tag(field)
         case "target_language": target = try Self.tag(field)
         case "stream":
-            guard ["true", "false"].contains(field.value.lowercased()) else {
+            guard let isStreamed = Self.switches[field.value.lowercased()] else {
                 throw Self.bad(field, ["true", "false"])
             }
-            isStreamed = field.value.lowercased() == "true"
+            self.isStreamed = isStreamed
         case Self.granularities:
             // One word, or a list as JSON or with commas.
             let words = field.value.split { !$0.isLetter }
@@ -103,6 +103,11 @@ struct TranscriptionOrder: Sendable {
         default: break
         }
     }
+
+    /// What the forms of several languages write for a switch.
+    private static let switches = [
+        "true": true, "1": true, "yes": true, "on": true, "false": false, "0": false, "no": false, "off": false,
+    ]
 
     private static func tag(_ field: FormField) throws(Problem) -> LanguageTag {
         do {

@@ -3,7 +3,8 @@ internal import Plumbing
 
 /// The places for work that runs at once, and a line of bounded length and time for the requests that find none.
 ///
-/// Scopes take turns. As soon as requests of two scopes have come, none of them has all places, or more than half of the line.
+/// Scopes take turns. No tenant has all places, or more than half of the line; only the user of this machine has as long as
+/// no other scope has come.
 /// A scope that has no request in the line may always join it, until it is twice as long.
 final class WorkPlaces: Sendable {
     private struct Counts {
@@ -97,7 +98,7 @@ final class WorkPlaces: Sendable {
     }
 }
 
-extension FairLimiter {
-    /// Places for work that may take long. One key leaves one of them to others.
-    static func places(_ limit: Int) -> FairLimiter { FairLimiter(limit: limit, share: limit - 1) }
+extension FairLimiter where Key == Scope {
+    /// Places for work that may take long. One scope leaves one of them to others.
+    static func places(_ limit: Int) -> FairLimiter { FairLimiter(limit: limit, share: limit - 1, single: .local) }
 }

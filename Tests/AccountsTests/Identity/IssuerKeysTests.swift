@@ -121,6 +121,26 @@ struct IssuerKeysTests {
         }
     }
 
+    @Test("Given an issuer that replaces a key under its name, when a token comes, then it is found after five seconds")
+    func followsReplacement() async throws {
+        try await withIssuer(keys(old)) { setting in
+            try await setting.expect("user-1", for: old)
+            let replaced = TestKey.es256("old")
+            setting.script["/keys"] = keys(replaced)
+            for _ in 0..<20 { try await setting.expect("signature", for: replaced) }
+            #expect(setting.server.requests.count == 1)
+            setting.time.advance(by: .seconds(5))
+            try await setting.expect("user-1", for: replaced)
+            try await setting.expect("signature", for: old)
+            #expect(setting.server.requests.count == 2)
+            // Without an answer of the issuer, its last keys hold.
+            setting.script["/keys"] = .empty(503)
+            setting.time.advance(by: .seconds(5))
+            try await setting.expect("signature", for: old)
+            try await setting.expect("user-1", for: replaced)
+        }
+    }
+
     @Test("Given a hundred invented key names, when their tokens come, then the issuer is asked once in five seconds")
     func limitsFetchesForUnknownKeys() async throws {
         try await withIssuer(keys(old)) { setting in

@@ -104,6 +104,20 @@ struct RecognitionAnswerTests {
         try await check(RawAnswer("lines", body, text: "the new shop ping centre. He came See"), "openai-stt")
     }
 
+    @Test("given a text that lacks the blanks between its segments, when it is read, then it has them")
+    func bareSegments() async throws {
+        let pieces = [["We met the correspondante."], ["en attendant the"], ["others"]]
+        let body = Self.segments(pieces, text: "We met the correspondante.en attendant theothers")
+        try await check(
+            RawAnswer("segments", body, text: "We met the correspondante. en attendant the others"), "openai-stt")
+        try await check(
+            RawAnswer(
+                "a cut within a word",
+                Self.segments(
+                    [["the new shop"], ["ping centre."], ["He"]],
+                    text: "the new shopping centre.He"), text: "the new shopping centre. He"), "whisper.cpp")
+    }
+
     @Test(
         "given a script without spaces, then nothing stands between lines and each token is a word",
         arguments: [LanguageCode.zh, .ja])
