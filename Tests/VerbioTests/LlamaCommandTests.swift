@@ -186,7 +186,7 @@ struct LlamaCommandTests {
         var variables = environment(standIn)
         variables["VERBIO_PROVIDERS_MT"] = "llama/" + standIn.file
         let doctor = try await product.run(["doctor"], environment: variables)
-        #expect(doctor.output.contains("(llama-server 4.5.6), 132 pairs"), "\(doctor.output)")
+        #expect(doctor.output.contains("(llama-server 4.5.6), 1806 pairs"), "\(doctor.output)")
         let check = try await product.run(["providers", "check", "llama/" + standIn.file], environment: variables)
         #expect(check.code == 0 && check.output.contains("Buenos días y bienvenidos"), "\(check.output)\(check.errors)")
     }

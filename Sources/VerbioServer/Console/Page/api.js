@@ -90,7 +90,7 @@ const MOST_IN_MEMORY = 16 << 20;
 /** How long a browser may take to copy a download out of the page (ms). */
 const COPYING = 60_000;
 
-/** Downloads a file of the server. The key travels in a field, so the browser cannot be sent to the address itself. */
+/** Downloads a file of the server, with the key in a field. */
 export async function download(path, name) {
   const response = await send("GET", path);
   const size = Number(response.headers.get("Content-Length") ?? 0);

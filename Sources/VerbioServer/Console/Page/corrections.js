@@ -1,4 +1,4 @@
-// Corrections of stored lines, sent in the order in which they were made. A server that is away or busy is asked again.
+// Corrections of stored lines, sent in their order. A server that is away or busy is asked again.
 
 import { sendJSON } from "./api.js";
 import { ask, field, h, tell } from "./dom.js";

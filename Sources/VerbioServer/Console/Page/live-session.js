@@ -5,7 +5,7 @@ import { socketAddress } from "./api.js";
 
 /** The rate of the clock that the server counts samples with (Hz). */
 const SERVER_RATE = 16_000;
-/** The most sound that is kept for the server (s). With more, no speech is accepted until it is back. */
+/** The most sound that is kept for a server that is away (s). */
 const MOST_KEPT = 600;
 /** The times between attempts to connect (s); the last one repeats. */
 const WAITS = [0.3, 0.6, 1.2, 2.5, 5];
@@ -19,7 +19,7 @@ export class LiveSession {
   #socket = null;
   #token = null;
   #lastSeen = 0;
-  /** What was said and is not known to be stored: `{ samples, end }` or `{ order, end }`, `end` in samples. */
+  /** What is not known to be stored: `{ samples, end }` or `{ order, end }`, `end` in samples. */
   #kept = [];
   /** The number of messages before the first kept one, and before the next one to send. */
   #first = 0;
@@ -52,7 +52,7 @@ export class LiveSession {
   /** The sound that was said and is not stored yet (s). */
   get unstored() { return (this.#samples - this.#stored) / this.#rate; }
   get isFull() { return this.unstored >= MOST_KEPT; }
-  /** The state as it is shown: a link that carries nothing any more is lost, even if it is still open. */
+  /** The state as it is shown: a link that carries nothing is lost, even if it is open. */
   get condition() { return this.state === "open" && this.unstored > 3 && performance.now() - this.#heardAt > 4_000 ? "waiting" : this.state; }
   /** The time of the conversation (s). */
   get time() { return this.#samples / this.#rate; }

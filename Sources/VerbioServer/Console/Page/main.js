@@ -93,7 +93,7 @@ async function enter() {
 
 const probe = () => fetch("/api/conversations?limit=1").catch(() => null);
 
-/** Opens the page: without anything where the server asks for nothing, else with the cookie of an account. */
+/** Opens the page, with the cookie of an account if the server asks for one. */
 async function open(probing = probe()) {
   const answer = await probing;
   if (answer?.status === 403) return askForWay();

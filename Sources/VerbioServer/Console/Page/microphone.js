@@ -1,4 +1,4 @@
-// The microphone as 16-bit samples, at 16 kHz if the browser can do that: speech recognizers listen to no more.
+// The microphone as 16-bit samples, at 16 kHz if the browser can do that.
 
 const WANTED_RATE = 16_000;
 
@@ -28,7 +28,7 @@ export class Microphone {
   /** The rate of the samples (Hz), once the microphone is open. */
   get rate() { return this.#context.sampleRate; }
 
-  /** Most browsers resample to the rate of the context. The others give the rate of the device, and the server resamples. */
+  /** Browsers that do not resample give the rate of the device, and the server resamples. */
   #connect() {
     this.#context = new AudioContext({ sampleRate: WANTED_RATE });
     try {

@@ -1,4 +1,4 @@
-// Plays the translation piece by piece without gaps: pieces are put one behind the other on the clock of the sound card.
+// Plays the translation without gaps: its pieces follow each other on the clock of the sound card.
 
 import { tell } from "./dom.js";
 import { preferences } from "./preferences.js";
