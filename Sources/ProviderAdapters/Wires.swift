@@ -14,6 +14,9 @@ extension RecognitionWire {
         .cohere,
         .speechmatics,
         .gemini,
+        .assemblyAI,
+        .soniox,
+        .gladia,
     ]
 }
 

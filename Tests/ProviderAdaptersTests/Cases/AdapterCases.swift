@@ -65,6 +65,16 @@ enum AdapterCases {
             "speechmatics-stt", .speechmatics, model: "enhanced", from: [("speechmatics", "jobs")],
             { $0.wordTimes = true }),
         .recognizer(
+            "assemblyai-stt", .assemblyAI, model: "assemblyai-stt-3-7", from: [("assemblyai", "/v2/")],
+            {
+                $0.wordTimes = true
+                $0.options = ["second-model": "universal-2"]
+            }),
+        .recognizer(
+            "soniox-stt", .soniox, model: "stt-async-v5", from: [("soniox", "/v1/")], { $0.wordTimes = true }),
+        .recognizer(
+            "gladia-stt", .gladia, model: "solaria-1", from: [("gladia", "/v2/")], { $0.wordTimes = true }),
+        .recognizer(
             "gemini-stt", .gemini, model: "gemini-3.5-flash", base: "/v1beta", from: [("gemini", "generateContent")],
             { $0.options = ["reasoning-effort": "low"] }),
         .recognizer(

@@ -9,7 +9,8 @@ enum EchoStandIn {
     static let script: StandInServer.Script = { try answer($0) }
 
     static func answer(_ request: RecordedRequest) throws -> StandInAnswer {
-        switch request.path {
+        if let job = try EchoedJobs.answer(request) { return job }
+        return switch request.path {
         case "/v1/audio/transcriptions", "/inference": try transcription(request)
         case "/v2/audio/transcriptions": .json(200, #"{"text":\#(quoted(try fileText(request, "file")))}"#)
         case "/v2/jobs/": job(try fileText(request, "data_file"))
