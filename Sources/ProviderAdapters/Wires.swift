@@ -41,5 +41,6 @@ extension SynthesisWire {
         .google,
         .azure,
         .piper,
+        .cartesia,
     ]
 }

@@ -9,7 +9,7 @@ struct NewProviderTests {
     private static let welcome = SpeechFixtures.packageRoot + "/Samples/welcome.wav"
     private static let keys = [
         "MISTRAL_API_KEY": "k", "COHERE_API_KEY": "k", "SPEECHMATICS_API_KEY": "k", "GOOGLE_ACCESS_TOKEN": "k",
-        "ASSEMBLYAI_API_KEY": "k", "SONIOX_API_KEY": "k", "GLADIA_API_KEY": "k",
+        "ASSEMBLYAI_API_KEY": "k", "SONIOX_API_KEY": "k", "GLADIA_API_KEY": "k", "CARTESIA_API_KEY": "k",
         "DEEPSEEK_API_KEY": "k", "no_proxy": "127.0.0.1",
     ]
 
@@ -21,6 +21,10 @@ struct NewProviderTests {
             (
                 ["--stt", "speechmatics", "--from", "en", "--to", "es", "--two-way"], 2,
                 "speechmatics cannot detect the spoken language"
+            ),
+            (
+                ["--tts", "cartesia", "--from", "en", "--to", "es"], 2,
+                "cartesia is configured with no voice for Spanish"
             ),
             (["--stt", "soniox", "--from", "en", "--to", "es", "--max-cost", "1"], 2, "the price of soniox/"),
             (["--tts", "vllm", "--from", "en", "--to", "ar"], 2, "vllm is configured with no voice for Arabic"),

@@ -160,6 +160,9 @@ enum AdapterCases {
             "azure-tts", .azure, model: "neural", voice: "es-ES-ElviraNeural",
             options: ["speed": "+10%"], from: [("azure", "POST /cognitiveservices/v1")]),
         .synthesizer(
+            "cartesia-tts", .cartesia, model: "sonic-3.5", voice: "694f9389-aac1-45b6-b726-9d9369183238",
+            options: ["speed": "1.1"], from: [("cartesia", "/tts/bytes")]),
+        .synthesizer(
             "piper-http", .piper, model: "default", voice: "default", options: ["speed": "1.25"], from: []),
     ]
 

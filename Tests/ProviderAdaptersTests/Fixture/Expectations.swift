@@ -171,6 +171,7 @@ struct Expectation: Sendable {
         ("elevenlabs/tts_stream_success_wav_streaming_header", .init(audioAt: 44)),
         ("elevenlabs/stream_with_timestamps_success", .init(usage: Usage(characters: 12))),
         ("deepgram/speak_success_mp3_aura1", .init(usage: Usage(characters: 32))),
+        ("cartesia/bytes_success", .init(usage: sent, audioAt: 0)),
         ("deepgram/speak_success_linear16_aura2", .init(usage: Usage(characters: 32), audioAt: 0)),
         ("google/tts_v1_success", .init(usage: sent)),
         ("azure/speech_tts_success", .init(audioAt: 44)),

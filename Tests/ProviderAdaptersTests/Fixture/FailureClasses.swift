@@ -40,7 +40,7 @@ enum FailureClasses {
             "libretranslate/error_400_text_limit")
         // A language, voice, model or format that is not there.
         add(
-            .unsupported, "openai-speech/error_400_voice",
+            .unsupported, "cartesia/error_404_voice", "openai-speech/error_400_voice",
             "elevenlabs/error_400_voice_not_found",
             "elevenlabs/error_404_voice_not_found",
             "deepgram/listen_error_400_model", "azure/translator_v3_error_400_target",
