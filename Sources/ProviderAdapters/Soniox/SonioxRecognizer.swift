@@ -11,12 +11,17 @@ internal import Providers
 /// Speech to text by Soniox, with the time and the confidence of every word. It uploads the audio, makes a transcription of it,
 /// asks until that is complete, and deletes both: the vendor never does.
 ///
-/// Options: `terms`.
+/// Options: `terms`, `realtime` (a model that hears speech while it is being said).
 struct SonioxRecognizer: RecognitionAdapter {
     let declaration: RecognitionDeclaration
     let exchange: Exchange
     static let givesConfidence = true
     static let detectsLanguage = true
+
+    var streaming: (any StreamingRecognizer)? {
+        guard let model = declaration.options?["realtime"], let sockets = exchange.endpoint.sockets else { return nil }
+        return SonioxStream(declaration: declaration, exchange: exchange, sockets: sockets, model: model)
+    }
 
     func recognize(
         _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>

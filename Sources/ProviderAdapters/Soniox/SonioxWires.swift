@@ -9,5 +9,5 @@ extension RecognitionWire {
     /// `POST /v1/files` and `POST /v1/transcriptions` of Soniox.
     package static let soniox = RecognitionWire(
         "soniox", by: SonioxRecognizer.self, WireAccess(credential: .authorization("Bearer"), dialect: .soniox),
-        options: ["terms": .text])
+        options: ["realtime": .text, "terms": .text])
 }
