@@ -14,6 +14,9 @@ extension RecognitionWire {
         .cohere,
         .speechmatics,
         .gemini,
+        .assemblyAI,
+        .soniox,
+        .gladia,
     ]
 }
 
@@ -38,5 +41,6 @@ extension SynthesisWire {
         .google,
         .azure,
         .piper,
+        .cartesia,
     ]
 }

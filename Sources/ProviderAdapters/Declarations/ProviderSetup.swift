@@ -18,6 +18,7 @@ package struct ProviderSetup: Sendable {
     package var sockets: SocketClient?
     private let presences = Locked<[String: ServerPresence]>([:])
     private let spreads = Locked<[SpreadKey: AddressSpread]>([:])
+    private let jobs = Locked<[SpreadKey: OpenJobs]>([:])
     private let environment: [String: String]
     private let readFile: @Sendable (String) throws -> String
     private let client: HTTPClient
@@ -149,10 +150,23 @@ package struct ProviderSetup: Sendable {
             (stage.model, stage.price, stage.sunset) = (model, nil, nil)
         }
         if provider.free ?? false { stage.price = .free }
-        let endpoints = try endpoints(name, provider, stage.url)
-        return Ready(
-            stage: stage, endpoints: endpoints,
-            spread: spread(endpoints, SpreadKey(provider: name, stage: Declaration.kind)))
+        let key = SpreadKey(provider: name, stage: Declaration.kind)
+        let jobs = openJobs(key)
+        let endpoints = try endpoints(name, provider, stage.url).map { endpoint in
+            var endpoint = endpoint
+            endpoint.jobs = jobs
+            return endpoint
+        }
+        return Ready(stage: stage, endpoints: endpoints, spread: spread(endpoints, key))
+    }
+
+    /// The unfinished jobs of a provider's stage, which all its callers share.
+    private func openJobs(_ key: SpreadKey) -> OpenJobs {
+        jobs.withLock { jobs in
+            let known = jobs[key] ?? OpenJobs()
+            jobs[key] = known
+            return known
+        }
     }
 
     /// What is known of the addresses, which all callers of a provider's stage share; nil if there is only one.

@@ -108,6 +108,13 @@ extension RecognitionDeclaration {
         return options?["prompt"].map { "\($0) \(before)" } ?? before
     }
 
+    /// The words and names of the option `terms`, which stand between commas; nil if there are none.
+    var terms: [String]? {
+        let terms = (options?["terms"] ?? "").split(separator: ",").map { String($0).trimmingBlanks }
+            .filter { !$0.isEmpty }
+        return terms.isEmpty ? nil : terms
+    }
+
     fileprivate func capabilities(
         confidence: Bool, detectsLanguage: Bool, takesPrompt: Bool, varieties: Set<LanguageTag>, at endpoint: Endpoint
     ) -> RecognizerCapabilities {

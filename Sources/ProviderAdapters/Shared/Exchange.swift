@@ -63,11 +63,12 @@ struct Exchange: Sendable {
 
     /// Sends a request below the endpoint's URL and returns its answer, with the body still to be read.
     ///
-    /// - Throws: ``ProviderError`` for an answer with any status but 200, 201 and 204, and for a missing answer;
-    ///   `CancellationError`.
+    /// - Parameter statuses: those of an answer. An acceptance or a partial answer is usually none.
+    /// - Throws: ``ProviderError`` for an answer with another status, and for a missing answer; `CancellationError`.
     func send(
         _ method: HTTPRequest.Method, _ path: String, contentType: String? = nil, _ body: [UInt8]? = nil,
-        accept: String? = nil, headers extra: [(String, String)] = []
+        accept: String? = nil, headers extra: [(String, String)] = [],
+        accepts statuses: some Collection<Int> = [200, 201, 204]
     ) async throws -> ClientResponse {
         var headers = endpoint.headers
         func set(_ name: String, _ value: String) {
@@ -98,8 +99,8 @@ struct Exchange: Sendable {
                 try Task.checkCancellation()
                 throw refusal
             }
-            // An acceptance or a partial answer is not an answer. The readers of the body report an answer without content.
-            guard [200, 201, 204].contains(response.status) else {
+            // The readers of the body report an answer without content.
+            guard statuses.contains(response.status) else {
                 throw error(.unusable, "it answered with status \(response.status), which is no whole answer")
             }
             if !request.takesCompressed, let coding = response.headers[.contentEncoding],

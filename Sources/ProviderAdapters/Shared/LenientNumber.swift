@@ -40,6 +40,9 @@ struct LenientNumber: Sendable, Decodable {
         return (0...most).contains(number) ? number : most
     }
 
+    /// A time in milliseconds, as seconds.
+    var milliseconds: Double? { number.map { $0 / 1_000 } }
+
     /// The length of some audio: up to eleven days.
     var seconds: Double? { number.flatMap { (0...Self.maximumSeconds).contains($0) ? $0 : nil } }
 

@@ -19,76 +19,12 @@ struct SpeechmaticsRecognizer: RecognitionAdapter {
     static let givesConfidence = true
     static let varieties = Set(["zh-Hant", "en-GB", "en-AU", "en-US"].compactMap(LanguageTag.init(rawValue:)))
 
-    /// Jobs that were made and have not been answered yet.
-    private let open = OpenJobs()
-
-    /// The seconds for which a request waits. The time to the first byte of a recognition is longer.
-    private static let wait = 30
-
-    init(declaration: RecognitionDeclaration, exchange: Exchange) {
-        self.declaration = declaration
-        self.exchange = exchange
-    }
-
     func recognize(
         _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>
     ) async throws -> Recognition {
-        let configuration = Configuration(request.tag(of: request.language), declaration)
-        let key = OpenJobs.Key(upload.bytes, "\(configuration)")
-        var transcript: Transcript?
-        if let known = open[key] {
-            transcript = try await self.transcript(of: known, key)
-        } else {
-            let job = try await job(configuration, upload)
-            if job.status != "done" { open[key] = job.id }
-            guard job.status != "rejected", job.status != "deleted" else {
-                open[key] = nil
-                throw exchange.error(.unusable, "its job was \(job.status ?? "ended") before it had an answer")
-            }
-            transcript = job.transcript
-            if transcript == nil { transcript = try await self.transcript(of: job.id, key) }
-        }
-        guard let transcript else { throw exchange.error(.timeout, "its job has not ended in time") }
-        open[key] = nil
+        let steps = SpeechmaticsSteps(configuration: Configuration(request.tag(of: request.language), declaration))
+        let transcript = try await VendorJobRun(exchange: exchange, steps: steps).answer(of: upload)
         return recognition(transcript, request, upload)
-    }
-
-    private func job(_ configuration: Configuration, _ upload: AudioUpload) async throws -> Job {
-        guard let json = try? JSONEncoder.wire.encode(configuration) else {
-            throw exchange.error(.rejected, "the request cannot be written as JSON", cure: "check its options")
-        }
-        var form = MultipartForm()
-        form.add("config", String(decoding: json, as: UTF8.self))
-        form.addFile("data_file", fileName: upload.fileName, contentType: upload.encoding.contentType, upload.bytes)
-        return try await exchange.document(
-            Job.self, of: try await exchange.post("/v2/jobs/?wait=\(Self.wait)&format=json-v2", form: form))
-    }
-
-    /// Asks for the transcript of a job until it is there; nil if the deadline of the call comes first.
-    ///
-    /// A job is charged when it is made, so a request that fails on the way is sent again and does not end the call.
-    private func transcript(of id: String, _ key: OpenJobs.Key) async throws -> Transcript? {
-        let end = exchange.endpoint.time.now() + exchange.deadlines.total
-        repeat {
-            do {
-                let response = try await exchange.send(
-                    .get, "/v2/jobs/\(id)/transcript?format=json-v2&wait=\(Self.wait)", accept: "application/json")
-                return try await exchange.document(Transcript.self, of: response)
-            } catch let error as ProviderError {
-                switch error.failure {
-                // 404 until the transcript is there.
-                case .missing, .transient, .timeout, .throttled:
-                    try await exchange.endpoint.time.sleep(error.retryAfter ?? .seconds(1))
-                case .unusable, .rejected, .unsupported:
-                    // Asked again it would answer the same.
-                    open[key] = nil
-                    throw error
-                default:
-                    throw error
-                }
-            }
-        } while exchange.endpoint.time.now() < end
-        return nil
     }
 
     private func recognition(
@@ -110,6 +46,54 @@ struct SpeechmaticsRecognizer: RecognitionAdapter {
                     told: $0.best?.content ?? "", start: $0.start_time?.number, end: $0.end_time?.number,
                     confidence: $0.best?.confidence?.number, within: upload.seconds)
             }.inOrder, usage: Usage(audioSeconds: upload.seconds))
+    }
+}
+
+private struct SpeechmaticsSteps: JobSteps {
+    let configuration: Configuration
+
+    /// The seconds for which a request waits. The time to the first byte of a recognition is longer.
+    private static let wait = 30
+
+    var task: String { "\(configuration)" }
+
+    func send(_ upload: AudioUpload, over exchange: Exchange) async throws -> String? { nil }
+
+    func make(
+        of file: String?, _ upload: AudioUpload, over exchange: Exchange
+    ) async throws -> MadeJob<Transcript> {
+        guard let json = try? JSONEncoder.wire.encode(configuration) else {
+            throw exchange.error(.rejected, "the request cannot be written as JSON", cure: "check its options")
+        }
+        var form = MultipartForm()
+        form.add("config", String(decoding: json, as: UTF8.self))
+        form.addFile("data_file", fileName: upload.fileName, contentType: upload.encoding.contentType, upload.bytes)
+        let job = try await exchange.document(
+            Job.self, of: try await exchange.post("/v2/jobs/?wait=\(Self.wait)&format=json-v2", form: form))
+        var made = MadeJob<Transcript>(id: job.id)
+        if job.status == "rejected" || job.status == "deleted" {
+            made.state = .failed(
+                exchange.error(.unusable, "its job was \(job.status ?? "ended") before it had an answer"))
+        } else if let transcript = job.transcript {
+            made.state = .done(transcript)
+        }
+        return made
+    }
+
+    func state(of id: String, over exchange: Exchange) async throws -> JobState<Transcript> {
+        do {
+            let response = try await exchange.send(
+                .get, "/v2/jobs/\(percentEncoded(id))/transcript?format=json-v2&wait=\(Self.wait)",
+                accept: "application/json")
+            return .done(try await exchange.document(Transcript.self, of: response))
+        } catch let error as ProviderError where error.failure == .missing {
+            // 404 until the transcript is there.
+            return .working
+        }
+    }
+
+    static func places(of job: OpenJob) -> [String] {
+        job.id.map { ["/v2/jobs/\(percentEncoded($0))?force=true"] } ?? []
     }
 }
 

@@ -65,6 +65,16 @@ enum AdapterCases {
             "speechmatics-stt", .speechmatics, model: "enhanced", from: [("speechmatics", "jobs")],
             { $0.wordTimes = true }),
         .recognizer(
+            "assemblyai-stt", .assemblyAI, model: "assemblyai-stt-3-7", from: [("assemblyai", "/v2/")],
+            {
+                $0.wordTimes = true
+                $0.options = ["second-model": "universal-2"]
+            }),
+        .recognizer(
+            "soniox-stt", .soniox, model: "stt-async-v5", from: [("soniox", "/v1/")], { $0.wordTimes = true }),
+        .recognizer(
+            "gladia-stt", .gladia, model: "solaria-1", from: [("gladia", "/v2/")], { $0.wordTimes = true }),
+        .recognizer(
             "gemini-stt", .gemini, model: "gemini-3.5-flash", base: "/v1beta", from: [("gemini", "generateContent")],
             { $0.options = ["reasoning-effort": "low"] }),
         .recognizer(
@@ -149,6 +159,9 @@ enum AdapterCases {
         .synthesizer(
             "azure-tts", .azure, model: "neural", voice: "es-ES-ElviraNeural",
             options: ["speed": "+10%"], from: [("azure", "POST /cognitiveservices/v1")]),
+        .synthesizer(
+            "cartesia-tts", .cartesia, model: "sonic-3.5", voice: "694f9389-aac1-45b6-b726-9d9369183238",
+            options: ["speed": "1.1"], from: [("cartesia", "/tts/bytes")]),
         .synthesizer(
             "piper-http", .piper, model: "default", voice: "default", options: ["speed": "1.25"], from: []),
     ]

@@ -9,7 +9,8 @@ enum EchoStandIn {
     static let script: StandInServer.Script = { try answer($0) }
 
     static func answer(_ request: RecordedRequest) throws -> StandInAnswer {
-        switch request.path {
+        if let job = try EchoedJobs.answer(request) { return job }
+        return switch request.path {
         case "/v1/audio/transcriptions", "/inference": try transcription(request)
         case "/v2/audio/transcriptions": .json(200, #"{"text":\#(quoted(try fileText(request, "file")))}"#)
         case "/v2/jobs/": job(try fileText(request, "data_file"))
@@ -25,7 +26,8 @@ enum EchoStandIn {
         case "/v2/translate": deepL(try text(request.json()["text"]?[0]))
         case "/language/translate/v2": google(try text(request.json()["q"]?[0]))
         case "/translate": try translate(request)
-        case "/v1/audio/speech", "/v1/speak", "/v1/text:synthesize", "/cognitiveservices/v1", "/synthesize":
+        case "/v1/audio/speech", "/v1/speak", "/v1/text:synthesize", "/cognitiveservices/v1", "/synthesize",
+            "/tts/bytes":
             try EchoedVoices.answer(request)
         case "/": .html(404)
         case "/voices": .json(200, #"{"es_ES-davefx-medium":{"language":{"code":"es_ES"}}}"#)

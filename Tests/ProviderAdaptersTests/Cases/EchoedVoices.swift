@@ -24,6 +24,10 @@ enum EchoedVoices {
         case "/v1/text:synthesize":
             let spoken = samples(try EchoStandIn.text(request.json()["input"]?["text"]))
             return .json(200, #"{"audioContent":"\#(Data(wav(spoken)).base64EncodedString())"}"#)
+        case "/tts/bytes":
+            let document = try request.json()
+            guard document["voice"]?["id"]?.string != "nobody" else { return try refusal("cartesia/error_404_voice") }
+            return audio(PCM16.littleEndianBytes(samples(try EchoStandIn.text(document["transcript"]))))
         case "/cognitiveservices/v1":
             return audio(PCM16.littleEndianBytes(samples(request.text)))
         default:

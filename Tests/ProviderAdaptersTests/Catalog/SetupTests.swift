@@ -87,7 +87,8 @@ import VerbioTesting
     /// Each built-in entry makes all it declares, once keys and places are set.
     @Test func everyEntryMakesItsAdapters() throws {
         var environment = [
-            "AZURE_SPEECH_REGION": "westeurope", "ELEVENLABS_VOICE": "v", "GOOGLE_CLOUD_PROJECT": "p",
+            "AZURE_SPEECH_REGION": "westeurope", "ELEVENLABS_VOICE": "v", "CARTESIA_VOICE": "v",
+            "GOOGLE_CLOUD_PROJECT": "p",
         ]
         let catalog = try ProviderCatalog.builtIn()
         for provider in catalog.providers.values {

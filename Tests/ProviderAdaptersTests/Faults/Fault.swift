@@ -37,7 +37,7 @@ extension AdapterCase {
 
     /// Whether it answers with audio in bare bytes.
     var givesBytes: Bool {
-        ["elevenlabs-tts", "openai-tts", "openai-tts-wav", "deepgram-tts", "azure-tts"].contains(name)
+        ["elevenlabs-tts", "openai-tts", "openai-tts-wav", "deepgram-tts", "azure-tts", "cartesia-tts"].contains(name)
     }
 }
 

@@ -24,7 +24,7 @@ enum FailureClasses {
             add(.quota, "\(folder)/error_429_insufficient_quota", "\(folder)/error_429_credit_balance")
         }
         add(
-            .quota, "elevenlabs/error_401_quota", "anthropic/error_429_spend_limit",
+            .quota, "assemblyai/error_400_balance", "elevenlabs/error_401_quota", "anthropic/error_429_spend_limit",
             "azure/translator_v3_error_403_quota", "libretranslate/error_403_banned")
         add(.throttled, "google/translate_v2_error_403_rate", "deepl/error_529")
         add(.transient, "elevenlabs/error_429_system_busy")
@@ -40,7 +40,8 @@ enum FailureClasses {
             "libretranslate/error_400_text_limit")
         // A language, voice, model or format that is not there.
         add(
-            .unsupported, "openai-speech/error_400_voice", "elevenlabs/error_400_voice_not_found",
+            .unsupported, "cartesia/error_404_voice", "openai-speech/error_400_voice",
+            "elevenlabs/error_400_voice_not_found",
             "elevenlabs/error_404_voice_not_found",
             "deepgram/listen_error_400_model", "azure/translator_v3_error_400_target",
             "libretranslate/error_400_language", "libretranslate/error_400_pair",

@@ -96,7 +96,8 @@ import VerbioTesting
             "openai": "Authorization: Bearer K", "whisper.cpp": "Authorization: Bearer K",
             "mistral": "Authorization: Bearer K", "cohere": "Authorization: Bearer K",
             "speechmatics": "Authorization: Bearer K", "googlev2": "Authorization: Bearer K",
-            "gemini": "X-Goog-Api-Key: K",
+            "gemini": "X-Goog-Api-Key: K", "assemblyai": "Authorization: K", "soniox": "Authorization: Bearer K",
+            "gladia": "X-Gladia-Key: K", "cartesia": "Authorization: Bearer K",
         ]
         let vendor = adapter.name.split(separator: "-").first.map(String.init) ?? ""
         let told = places.map { "\($0.name): \($0.value.replacing(AdapterCase.key, with: "K"))" }
@@ -121,6 +122,9 @@ import VerbioTesting
         ("mistral-stt", "/v1/audio/transcriptions", "multipart/form-data"),
         ("cohere-stt", "/v2/audio/transcriptions", "multipart/form-data"),
         ("speechmatics-stt", "/v2/jobs/", "multipart/form-data"),
+        ("assemblyai-stt", "/v2/upload", "application/octet-stream"),
+        ("soniox-stt", "/v1/files", "multipart/form-data"), ("gladia-stt", "/v2/upload", "multipart/form-data"),
+        ("cartesia-tts", "/tts/bytes", "application/json"),
         ("gemini-stt", "/v1beta/models/gemini-3.5-flash:generateContent", "application/json"),
     ])
     func otherRequests(_ adapter: String, _ path: String, _ type: String) async throws {

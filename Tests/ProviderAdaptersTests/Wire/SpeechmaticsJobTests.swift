@@ -18,26 +18,21 @@ import Testing
         {"type":"punctuation","attaches_to":"previous","start_time":0.8,"end_time":0.8,"alternatives":[{"content":"。"}]}]}
         """#)
 
-    /// A clock on which sleeping takes no time.
-    private static func clock() -> TimeSource {
-        let moment = Locked(Duration.zero)
-        return TimeSource(
-            now: { moment.withLock { $0 } }, sleep: { pause in moment.withLock { $0 += pause } },
-            wallClockMilliseconds: { 1_795_176_000_000 })
-    }
+    private static let deleted = StandInAnswer.json(200, #"{"job":{"id":"j7","status":"deleted"}}"#)
 
     private func adapter(at url: String) -> AdapterCase.Adapter {
-        AdapterCases.named("speechmatics-stt").adapter(at: url, time: Self.clock(), isOwn: false)
+        AdapterCases.named("speechmatics-stt").adapter(at: url, time: InstantClock().source, isOwn: false)
     }
 
     @Test("Given a job that is not done when its request ends, when its transcript is there, then it is the answer")
     func waits() async throws {
-        let answers = [Self.created, Self.notYet, .json(503, "{}"), Self.transcript]
+        let answers = [Self.created, Self.notYet, .json(503, "{}"), Self.transcript, Self.deleted]
         try await withStandIn(answers) { server in
             let outcome = await adapter(at: server.url).call(in: .zh)
             #expect(outcome.text == "早上好。" && outcome.recognition?.words.map(\.text) == ["早上", "好"], "\(outcome)")
             #expect(outcome.recognition?.confidence.map { abs($0 - 0.8) < 0.001 } == true)
-            #expect(server.requests.map(\.method) == ["POST", "GET", "GET", "GET"])
+            #expect(server.requests.map(\.method) == ["POST", "GET", "GET", "GET", "DELETE"])
+            #expect(server.requests[4].target == "/v2/jobs/j7?force=true")
             #expect(server.requests[1].target == "/v2/jobs/j7/transcript?format=json-v2&wait=30")
             let form = try #require(try server.requests.first?.multipart().first { $0.name == "config" }?.text)
             #expect(
@@ -51,6 +46,7 @@ import Testing
         let isReady = Locked(false)
         try await withStandIn { request in
             if request.method == "POST" { return Self.created }
+            if request.method == "DELETE" { return Self.deleted }
             return isReady.withLock { $0 } ? Self.transcript : Self.notYet
         } test: { server in
             let adapter = adapter(at: server.url)
@@ -68,7 +64,7 @@ import Testing
     @Test("Given a refused key while a job is asked for, when the call is repeated, then it is still that job")
     func refused() async throws {
         let refusal = StandInAnswer.json(401, #"{"code":401,"error":"Permission Denied"}"#)
-        try await withStandIn([Self.created, refusal, Self.transcript]) { server in
+        try await withStandIn([Self.created, refusal, Self.transcript, Self.deleted]) { server in
             let adapter = adapter(at: server.url)
             #expect(await adapter.call(in: .zh).failure == .unauthorized)
             #expect(await adapter.call(in: .zh).text == "早上好。")
@@ -78,7 +74,8 @@ import Testing
     @Test("Given a transcript that is none, when the call is repeated, then another job is made")
     func unusable() async throws {
         let none = StandInAnswer.json(200, #"{"format":"2.9"}"#)
-        try await withStandIn([Self.created, none, Self.created, Self.transcript]) { server in
+        try await withStandIn([Self.created, none, Self.deleted, Self.created, Self.transcript, Self.deleted]) {
+            server in
             let adapter = adapter(at: server.url)
             #expect(await adapter.call(in: .zh).failure == .unusable)
             #expect(await adapter.call(in: .zh).text == "早上好。")

@@ -8,6 +8,10 @@ struct ReportedWord: Decodable {
     var end: Double?
     var confidence: Double?
 
+    init(text: String, start: Double?, end: Double?, confidence: Double?) {
+        (self.text, self.start, self.end, self.confidence) = (text, start, end, confidence)
+    }
+
     enum CodingKeys: CodingKey {
         case word, text, start, end, probability, confidence, score
     }

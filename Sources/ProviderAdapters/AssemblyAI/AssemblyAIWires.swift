@@ -1,0 +1,14 @@
+internal import Providers
+
+extension ErrorDialect {
+    /// `{"error": "Authentication error, API token missing/invalid"}`.
+    static let assemblyAI = ErrorDialect(phrases: [("balance", .quota)])
+}
+
+extension RecognitionWire {
+    /// `POST /v2/upload` and `POST /v2/transcript` of AssemblyAI. The header of the key has no scheme.
+    package static let assemblyAI = RecognitionWire(
+        "assemblyai", by: AssemblyAIRecognizer.self,
+        WireAccess(credential: .authorization(""), dialect: .assemblyAI),
+        options: ["second-model": .text, "terms": .text])
+}
