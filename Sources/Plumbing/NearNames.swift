@@ -1,7 +1,8 @@
 /// The cure for a name that is not known: the known names that were probably meant, or else a general one.
 ///
-/// A name is near if at most two letters differ (one in names of up to three letters), or if it continues the given one. A
-/// letter that is missing, added, changed, or exchanged with its neighbour counts once.
+/// A name is near if at most two letters differ (one in names of up to three letters), or if it continues the given one, which
+/// may have one other letter if the rest is a part of its own (`wisper`, `whisper-base`). A letter that is missing, added,
+/// changed, or exchanged with its neighbour counts once.
 ///
 /// - Parameters:
 ///   - known: names in the order in which they are offered.
@@ -24,7 +25,11 @@ extension Sequence<String> {
             let other = known.lowercased()
             // Names of very different lengths are never near, and this bounds the work for a long argument.
             guard abs(other.count - wanted.count) <= most else {
-                return wanted.count > 2 && other.hasPrefix(wanted) ? (known, most) : nil
+                guard wanted.count > 2 else { return nil }
+                if other.hasPrefix(wanted) { return (known, most) }
+                let first = String(other.prefix { !"-/.".contains($0) })
+                let isBeginning = abs(first.count - wanted.count) <= 1 && wanted.distance(to: first) <= 1
+                return isBeginning ? (known, most + 1) : nil
             }
             let distance = wanted.distance(to: other)
             return distance <= most ? (known, distance) : nil

@@ -82,6 +82,26 @@ struct TrackDelayTests {
     }
 
     @Test(
+        "Given a late first track, when tracks are mixed, then all of it is heard at its time, wherever the clock begins",
+        arguments: [
+            ("ts", 0.0), ("ts", 1_000), ("ts", 95_440), ("mpg", 0), ("mpg", 60), ("mkv", 0), ("mp4", 0),
+        ])
+    func mixedClock(_ ending: String, _ begin: Double) async throws {
+        let recording = try await MadeRecording(
+            ["-itsoffset", "2"] + MadeRecording.tone(400, seconds: 9) + MadeRecording.tone(1_000, seconds: 1)
+                + [
+                    "-map", "0:a", "-map", "1:a", "-c:a", ending == "mp4" ? "aac" : "mp2", "-output_ts_offset",
+                    String(begin),
+                ], ending)
+        let mix = try await read(.file(recording.path), ReadingOptions(track: .allMixed))
+        #expect(abs(mix.seconds - 11) < 0.1, "\(mix.seconds)")
+        try #require(mix.samples.count > 160_000)
+        #expect(onset(mix) < 0.08)
+        #expect(mix.samples[17_600..<30_400].allSatisfy { abs($0) < 0.001 }, "only the second track begins at once")
+        #expect(mix.samples[33_600..<46_400].contains { abs($0) > 0.02 })
+    }
+
+    @Test(
         "Given a track that pauses, when it is read, then there is silence and the pause is reported",
         arguments: ["mkv", "ts"])
     func pause(_ ending: String) async throws {

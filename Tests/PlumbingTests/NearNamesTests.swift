@@ -13,6 +13,13 @@ struct NearNamesTests {
         ])
     func near(name: String, expected: [String]) { #expect(Self.engines.nearest(to: name) == expected) }
 
+    @Test("Given a mistyped beginning of a name, when it is compared, then the names that begin with it are offered")
+    func beginnings() {
+        let names = ["whisper-base", "whisper-tiny.en", "piper/VOICE", "vad"]
+        #expect(names.nearest(to: "wisper") == ["whisper-base", "whisper-tiny.en"])
+        #expect(names.nearest(to: "pipr") == ["piper/VOICE"] && names.nearest(to: "wsper").isEmpty)
+    }
+
     @Test("Given many near names, when they are offered, then there are at most three, the nearest first")
     func several() {
         let models = ["base-large", "base-small", "base", "basf", "case"]

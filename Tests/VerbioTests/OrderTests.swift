@@ -65,6 +65,24 @@ struct OrderTests {
         #expect(try await product.run(["resume"]).errors.contains("nothing to resume"))
     }
 
+    @Test(
+        "Given copies of a recording under other names, when the first is killed, then resume makes the files of each")
+    func copies() async throws {
+        let product = try product("a")
+        defer { product.remove() }
+        for copy in ["b.wav", "c.wav"] {
+            try FileManager.default.copyItem(
+                at: product.folder.appending(path: "a.wav"), to: product.folder.appending(path: copy))
+        }
+        let files = ["a.wav", "b.wav", "c.wav"]
+        try await kill(product, translate(files, to: "es"))
+        let resumed = try await product.run(["resume", "--mt", "sim:instant"], environment: Self.slow)
+        #expect(resumed.code == 0 && resumed.errors.contains("3 of 3 inputs are done"), "\(resumed.errors)")
+        #expect(try captions(product) == ["a.es.srt", "b.es.srt", "c.es.srt"])
+        #expect(try await product.run(["conversations", "--json"]).output.split(separator: "\n").count == 3)
+        #expect(try await product.run(["resume"]).errors.contains("nothing to resume"))
+    }
+
     @Test("Given recordings that changed or went before they were begun, when all is resumed, then they are named")
     func changed() async throws {
         let product = try product("a", "b", "c", "d")

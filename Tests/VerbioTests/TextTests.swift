@@ -141,6 +141,14 @@ struct TextTests {
         _ = try file("1\n00:00:01,000 --> 00:00:02,000\nHello\n", "film.srt", in: product)
         let captions = try await product.run(["text", "film.srt"] + Self.simulated)
         #expect(captions.code == 2 && captions.errors.contains("film.srt: these are captions"), "\(captions.errors)")
+        for head in [
+            "1\n00:00:01,000 --> 00:00:02,000", "\u{FEFF}WEBVTT\n", "0:00:01.000,0:00:02.000", "[Script Info]",
+        ] {
+            let pipe = try file(head + "\nHello\n", "film.txt", in: product)
+            let piped = try await product.run(["text"] + Self.simulated, input: pipe)
+            #expect(piped.code == 2 && piped.errors.contains("-: these are captions"), "\(head): \(piped.errors)")
+            #expect(piped.output.isEmpty)
+        }
         let missing = try await product.run(["text", "nowhere.txt"] + Self.simulated)
         #expect(missing.code == 3 && missing.errors.contains("nowhere.txt: there is no such file"))
     }

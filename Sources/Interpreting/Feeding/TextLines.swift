@@ -34,6 +34,7 @@ package final class TextLines: Sendable {
     private let source: DescriptorSource
     private let name: String
     private let remembers: Bool
+    private let looksForCaptions: Bool
     private let worker = WorkerThread("lines")
     private let state = Locked(State())
 
@@ -43,7 +44,7 @@ package final class TextLines: Sendable {
     /// - Throws: ``Problem`` of kind `input` if it cannot be read.
     package init(path: String?, remembering: Bool = false) throws(Problem) {
         name = path ?? "-"
-        remembers = remembering
+        (remembers, looksForCaptions) = (remembering, true)
         do throws(Problem) {
             if let path {
                 source = try DescriptorSource(path: path)
@@ -61,7 +62,7 @@ package final class TextLines: Sendable {
     /// - Throws: ``Problem`` of kind `internal` if the system has no descriptor left.
     package init(text: String, remembering: Bool = false) throws(Problem) {
         name = "the text"
-        remembers = remembering
+        (remembers, looksForCaptions) = (remembering, false)
         source = try DescriptorSource(path: "/dev/null")
         state.withLock { state in
             state.bytes = Array(text.utf8)
@@ -72,7 +73,7 @@ package final class TextLines: Sendable {
     init(_ source: DescriptorSource, named name: String) {
         self.source = source
         self.name = name
-        remembers = false
+        (remembers, looksForCaptions) = (false, false)
     }
 
     /// Whether everything was read to its end.
@@ -175,6 +176,15 @@ package final class TextLines: Sendable {
             let bytes = state.bytes[state.start..<stop]
             let text = Self.cleaned(bytes)
             state.number += 1
+            // What is piped in has no name that shows it. Mostly the first block has all lines that are looked at.
+            let seen = state.number == 1 ? state.bytes[state.start...].prefix(500) : bytes
+            if looksForCaptions, state.number <= CaptionSign.lines, CaptionSign.isIn(seen) {
+                state.problem = Problem(
+                    .usage, "text.captions", "these are captions, and their times would be translated as text",
+                    at: name,
+                    cure: "save them to a file and translate it with 'verbio translate', which keeps the times")
+                break
+            }
             if state.damaged.count < Self.maximumDamaged, String(validating: bytes, as: UTF8.self) == nil {
                 state.damaged.append(state.number)
             }

@@ -213,6 +213,10 @@ extension LanguageModelTranslator {
             if isStructured, prompt.form.isDocument { sent.insert(.schema) }
             if temperature != nil { sent.insert(.temperature) }
             if ownLimit(prompt) != nil { sent.insert(.limit) }
+            // Only once, because not every interface can do without.
+            if declaration.streams ?? false {
+                sent.formUnion([.streaming, .streamedUsage].filter { !refused.has($0) })
+            }
             do {
                 return (try await ask(prompt), prompt)
             } catch let error as ProviderError where ![.unauthorized, .quota].contains(error.failure) {

@@ -7,13 +7,21 @@ final class RefusedMembers: Sendable {
         case schema, temperature
         /// The most tokens of an answer. A model that thinks first needs more than any number that Verbio could name.
         case limit
+        /// That the answer comes in pieces, and that its last piece counts the tokens.
+        case streaming, streamedUsage
 
         /// Words of an error that name it.
         var names: [String] {
             switch self {
-            case .schema: ["response_format", "json_schema", "text.format", "output_config", "structured output"]
+            case .schema:
+                [
+                    "response_format", "response format", "json_schema", "json schema", "text.format", "output_config",
+                    "structured output", "structured_output", "grammar", "guided",
+                ]
             case .temperature: ["temperature"]
             case .limit: ["max_tokens", "max_completion_tokens", "max_output_tokens"]
+            case .streaming: ["streaming", "'stream'", "\"stream\"", "in body.stream:"]
+            case .streamedUsage: ["stream_options", "include_usage"]
             }
         }
     }

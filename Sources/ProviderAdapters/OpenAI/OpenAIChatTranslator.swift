@@ -16,11 +16,12 @@ struct OpenAIChatTranslator: LanguageModelTranslator {
     let refused = RefusedMembers()
 
     func ask(_ prompt: InterpreterPrompt) async throws -> ClientResponse {
-        try await exchange.post(
-            "/chat/completions",
-            json: ChatRequest(
-                declaration, prompt, structured: isStructured && prompt.form.isDocument, temperature: temperature,
-                limits: (namedLimit(prompt), ownLimit(prompt))))
+        var request = ChatRequest(
+            declaration, prompt, structured: isStructured && prompt.form.isDocument, temperature: temperature,
+            limits: (namedLimit(prompt), ownLimit(prompt)))
+        if refused.has(.streaming) { request.stream = nil }
+        if refused.has(.streaming) || refused.has(.streamedUsage) { request.stream_options = nil }
+        return try await exchange.post("/chat/completions", json: request)
     }
 
     /// Takes chunks until `[DONE]` or the end; only the chunk with a finish reason makes the answer whole.

@@ -74,7 +74,10 @@ struct ErrorDialect: Sendable {
         let objects = document.objects
         for name in names {
             for members in objects {
-                if let text = members[name]?.text, !text.isEmpty { return withoutInput(text) }
+                guard let text = members[name]?.text, !text.isEmpty else { continue }
+                let place = members["loc"]?.elements.compactMap(\.text) ?? []
+                guard let kind = members["type"]?.text, !place.isEmpty else { return withoutInput(text) }
+                return complaint(kind, at: place.joined(separator: "."), text)
             }
         }
         return nil
@@ -89,11 +92,16 @@ struct ErrorDialect: Sendable {
             let place = text.firstMatch(of: /'loc': \(([^()]*)\)/).map { place in
                 place.1.split(separator: ",").map { $0.filter { !" '".contains($0) } }.joined(separator: ".")
             }
-            let told = ["value_error", "assertion_error"].contains(kind) ? nil : text.quoted(after: "'msg': ")
-            return kind + (place.map { " in \($0)" } ?? "") + (told.map { ": \($0)" } ?? "")
+            return complaint(kind, at: place, text.quoted(after: "'msg': "))
         }
         guard let input = text.firstRange(of: ", input_value=") else { return text }
         return text[..<input.lowerBound] + "]"
+    }
+
+    /// A complaint of pydantic. Messages that the server writes itself may quote the request.
+    private static func complaint(_ kind: String, at place: String?, _ text: String?) -> String {
+        let told = ["value_error", "assertion_error"].contains(kind) ? nil : text
+        return kind + (place.map { " in \($0)" } ?? "") + (told.map { ": \($0)" } ?? "")
     }
 
     /// A body that is not JSON, if a person can read it.

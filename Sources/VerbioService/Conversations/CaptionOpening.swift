@@ -37,7 +37,7 @@ struct CaptionOpening {
         try await self.assembly.languages.checkOffer(of: providers, request.directions)
         let settings = try self.assembly.pipeline.conversation(
             of: request, segmentation: Self.segmentation, providers: providers, isComplete: true)
-        var identity = try await CaptionIdentity(path, beside: recording, settings, in: scope)
+        var identity = try await CaptionIdentity(path, beside: recording, of: request, settings, in: scope)
         if let upload { (identity.id, identity.origin) = upload.identity }
         let place = recording ?? path
         let name = place.split(separator: "/").last.map(String.init) ?? place
@@ -74,19 +74,21 @@ private struct CaptionIdentity {
     let captionFile: CaptionFileOrigin?
 
     init(
-        _ captions: String, beside recording: String?, _ settings: ConversationSettings, in scope: Scope
+        _ captions: String, beside recording: String?, of request: ConversationRequest,
+        _ settings: ConversationSettings, in scope: Scope
     ) async throws {
         let file = regularFile(captions) ?? captions
         let sha256 = try await FileHash.sha256(of: file)
         guard let recording else {
-            id = try ConversationID(fileSHA256: sha256, settings: settings, in: scope)
+            id = try ConversationID(fileSHA256: request.identity(of: sha256), settings: settings, in: scope)
             origin = .file(path: file, sha256: sha256)
             captionFile = nil
             return
         }
         let film = regularFile(recording) ?? recording
         let filmSHA256 = try await FileHash.sha256(of: film)
-        id = try ConversationID(fileSHA256: "\(filmSHA256) \(sha256)", settings: settings, in: scope)
+        id = try ConversationID(
+            fileSHA256: request.identity(of: "\(filmSHA256) \(sha256)"), settings: settings, in: scope)
         origin = .file(path: film, sha256: filmSHA256)
         captionFile = CaptionFileOrigin(path: file, sha256: sha256)
     }

@@ -363,6 +363,7 @@ extension OpenedConversation {
 /// A request for speech with all settings that decide its results.
 private struct OrderedSpeech {
     let path: String?
+    private let request: ConversationRequest
     let segmentation: SegmentationConfiguration
     let model: SpeechModel?
     let settings: ConversationSettings
@@ -375,7 +376,7 @@ private struct OrderedSpeech {
         _ providers: ProviderSet
     ) throws {
         let live = request.delivery == .live
-        self.path = path
+        (self.path, self.request) = (path, request)
         model = try assembly.speech.model()
         segmentation = try assembly.speech.segmentation(live: live, model: model)
         var settings = try assembly.pipeline.conversation(
@@ -390,8 +391,7 @@ private struct OrderedSpeech {
     func identity(in scope: Scope) async throws -> (ConversationID, AudioOrigin) {
         guard let path else { return (.random(), .stream) }
         let hash = try await FileHash.sha256(of: path)
-        return (
-            try ConversationID(fileSHA256: hash, settings: settings, in: scope), .file(path: path, sha256: hash)
-        )
+        let id = try ConversationID(fileSHA256: request.identity(of: hash), settings: settings, in: scope)
+        return (id, .file(path: path, sha256: hash))
     }
 }

@@ -17,9 +17,10 @@ package struct CaptionRules {
         guard var profile = CaptionProfile.named(name) else {
             throw Problem(
                 .usage, "captions.profile", "there is no profile of captions '\(name)'",
-                cure:
-                    "use one of: \(CaptionProfile.all.map(\.name).joined(separator: ", ")), and change its figures with"
-                    + " captions.characters and the other settings of captions")
+                cure: cure(
+                    for: name, among: CaptionProfile.all.map(\.name),
+                    otherwise: "use one of: \(CaptionProfile.all.map(\.name).joined(separator: ", ")), and change its "
+                        + "figures with captions.characters and the other settings of captions"))
         }
         let published = profile
         for (language, characters) in try figures(.captionCharacters, 5...200) {

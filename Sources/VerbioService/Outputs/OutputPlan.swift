@@ -45,10 +45,13 @@ package struct OutputPlan: Sendable {
         guard let captions = CaptionStyle(rawValue: style) else {
             throw Problem(
                 .usage, "output.captions", "there is no caption style '\(style)'",
-                cure: "use one of: \(CaptionStyle.allCases.map(\.rawValue).joined(separator: ", "))"
-                    + (CaptionFormats.format(ofFile: style) == nil
-                        ? ""
-                        : "; 'verbio translate' takes captions instead of a recording, or beside it with --captions"))
+                cure: cure(
+                    for: style, among: CaptionStyle.allCases.map(\.rawValue),
+                    otherwise: "use one of: \(CaptionStyle.allCases.map(\.rawValue).joined(separator: ", "))"
+                        + (CaptionFormats.format(ofFile: style) == nil
+                            ? ""
+                            : "; 'verbio translate' takes captions instead of a recording, or beside it with --captions")
+                ))
         }
         self.captions = captions
         profile = try CaptionRules(settings).profile()

@@ -78,6 +78,9 @@ package struct ConversationRequest: Sendable, Hashable {
     package var isOfCaptions = false
     /// The path of a caption file, whose text is used in place of what is said in the recording; nil if speech is recognized.
     package var captions: String?
+    /// How many recordings of the same command, before this one, have the same bytes and the same request. Each has a conversation
+    /// of its own, with its own files.
+    package var copy = 0
     /// Engines and limits in place of those of the settings, as far as the operator of a service allows it.
     package var engines = EngineChoice()
 
@@ -89,6 +92,9 @@ package struct ConversationRequest: Sendable, Hashable {
 }
 
 extension ConversationRequest {
+    /// What tells its recording from others, if the file has this SHA-256.
+    func identity(of sha256: String) -> String { copy == 0 ? sha256 : "\(sha256) copy \(copy)" }
+
     /// All directions of the translations.
     package var directions: [LanguagePair] {
         hearsBothSides ? [pair, pair.reversed] : [speaker == .user ? pair : pair.reversed]

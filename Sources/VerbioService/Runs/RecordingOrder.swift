@@ -12,16 +12,26 @@ struct RecordingOrder {
     ///
     /// A recording that cannot be read is left out. The run reports it when its turn comes.
     ///
+    /// - Parameter items: gets the number of each copy of a recording, since conversations are named after their bytes.
     /// - Returns: false if the user ended the run, so that nothing was stored.
     func place(
-        _ items: [RecordingRuns.Item], endedBy isInterrupted: () -> Bool
+        _ items: inout [RecordingRuns.Item], endedBy isInterrupted: () -> Bool
     ) async throws -> Bool {
         guard items.count > 1 else { return true }
         var changes: [StoreChange] = []
-        for item in items {
+        var copies: [ConversationID: Int] = [:]
+        for index in items.indices {
             guard !isInterrupted() else { return false }
-            guard var conversation = try await conversation(of: item) else { continue }
-            conversation.files = item.plan.files(of: conversation)
+            guard var conversation = try await conversation(of: items[index]) else { continue }
+            if let number = copies[conversation.id] {
+                copies[conversation.id] = number + 1
+                items[index].request.copy = number
+                guard let copy = try await self.conversation(of: items[index]) else { continue }
+                conversation = copy
+            } else {
+                copies[conversation.id] = 1
+            }
+            conversation.files = items[index].plan.files(of: conversation)
             // They are resumed in the order of the command.
             conversation.createdAt += Int64(changes.count)
             changes.append(.ordered(conversation))

@@ -64,7 +64,7 @@ package struct RecordingRuns {
         var tally = RecordingTally(of: items.map(\.recording.path))
         defer { tally.tell(run.observer) }
         let order = RecordingOrder(assembly: assembly, store: store)
-        guard try await order.place(items, endedBy: { run.observer.isInterrupted }) else { return .interrupted }
+        guard try await order.place(&items, endedBy: { run.observer.isInterrupted }) else { return .interrupted }
         for (number, item) in items.enumerated() where item.recording.path != unusable {
             do {
                 let status = try await perform(item, on: run, in: store, told: &told)

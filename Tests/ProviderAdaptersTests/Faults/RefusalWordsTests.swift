@@ -112,6 +112,20 @@ import VerbioTesting
         #expect(error.message == told)
     }
 
+    @Test(arguments: [
+        (
+            #"{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted"}"#,
+            "422 extra_forbidden in body.seed: Extra inputs are not permitted"
+        ),
+        (
+            #"{"type":"value_error","loc":["body","messages",0],"msg":"Value error, Pst is rude","input":"Pst"}"#,
+            "422 value_error in body.messages.0"
+        ),
+    ])
+    func place(_ complaint: String, _ told: String) async throws {
+        #expect(try await error(.json(422, #"{"detail":[\#(complaint)]}"#)).message == told)
+    }
+
     private static let streams = [
         "openai-chat-stream", "openai-responses-stream", "anthropic-stream", "openai-stt-stream",
     ]

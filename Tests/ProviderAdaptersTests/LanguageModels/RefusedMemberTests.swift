@@ -11,6 +11,10 @@ import VerbioTesting
 struct RefusedMemberTests {
     /// As llama-cpp-python answers a schema, with status 500, and as others refuse one or a temperature.
     private static let refusals: [(member: String, status: Int, message: String)] = [
+        ("response_format", 400, "Failed to parse grammar"),
+        ("response_format", 500, "failed to convert JSON schema to grammar"),
+        ("response_format", 400, "guided decoding backend is not available"),
+        ("stream_options", 422, "unexpected field stream_options"), ("stream", 400, "streaming is not supported"),
         (
             "response_format", 500,
             "1 validation error:\\n  {'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'msg': "
@@ -27,15 +31,36 @@ struct RefusedMemberTests {
         let bodies = Log()
         try await withStandIn { request in
             let body = try request.json()
-            bodies.add(["response_format", "temperature"].filter { body[$0] != nil })
+            bodies.add(["response_format", "temperature", "stream", "stream_options"].filter { body[$0] != nil })
             guard body[member] == nil else { return .json(status, "{\"error\":{\"message\":\"\(message)\"}}") }
             return .json(200, #"{"choices":[{"message":{"content":"Hola."},"finish_reason":"stop"}]}"#)
         } test: { server in
-            let adapter = AdapterCases.named("openai-chat-structured").adapter(at: server.url)
+            let name = member.hasPrefix("stream") ? "openai-chat-stream" : "openai-chat-structured"
+            let adapter = AdapterCases.named(name).adapter(at: server.url)
             for _ in 0..<2 { #expect(await adapter.call().text == "Hola.") }
         }
         let had = bodies.all.map { $0.contains(member) }
         #expect(had == [true, false, false])
+    }
+
+    /// As servers on pydantic answer, such as those of FastAPI.
+    @Test("Given a server that names a refused member by its place, when it is called, then it is asked again without")
+    func place() async throws {
+        let count = Locked(0)
+        try await withStandIn { request in
+            count.withLock { $0 += 1 }
+            guard try request.json()["response_format"] != nil else {
+                return .json(200, #"{"choices":[{"message":{"content":"Hola."},"finish_reason":"stop"}]}"#)
+            }
+            return .json(
+                422,
+                #"{"detail":[{"type":"extra_forbidden","loc":["body","response_format"],"msg":"Extra inputs are not permitted","input":{}}]}"#
+            )
+        } test: { server in
+            let adapter = AdapterCases.named("openai-chat-structured").adapter(at: server.url)
+            for _ in 0..<2 { #expect(await adapter.call().text == "Hola.") }
+        }
+        #expect(count.withLock { $0 } == 3)
     }
 
     @Test("Given calls at the same time, when the server refuses a member of each, then each is asked again without it")

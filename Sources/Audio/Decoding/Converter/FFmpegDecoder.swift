@@ -56,7 +56,8 @@ final class FFmpegDecoder: AudioDecoder {
         }
         frameSize = layout.sample.width * layout.channels
         clock = TrackClock(
-            kind: name, start: Converter.shifted(start, name), isFragment: input.isFragment, rate: layout.rate,
+            kind: name, start: Converter.shifted(start, name, tracks: heard.map(\.number)),
+            isFragment: input.isFragment, rate: layout.rate,
             longestGap: limits.gapSeconds)
         silence = clock.gap(before: firstTime)?.frames ?? 0
         self.child = child
