@@ -389,8 +389,7 @@ let package = Package(
             of: "Interpreting",
             [
                 "ConversationTesting", "Plumbing", "Audio", "Hearing", "Language", "Providers", "Resilience",
-                "Conversations", "Guards",
-                "SimulatedProviders",
+                "Captions", "Conversations", "Guards", "Delivery", "SimulatedProviders",
             ]),
         tests(
             of: "Delivery",

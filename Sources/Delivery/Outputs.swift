@@ -5,6 +5,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Language
 internal import Plumbing
+internal import Providers
 
 /// A file of a conversation, complete and durable.
 package struct WrittenFile: Sendable, Hashable {
@@ -256,7 +257,7 @@ private final class OutputRun: @unchecked Sendable {
         for index in captions.indices { try captions[index].1.add(placed.record) }
         try films?.add(placed.record)
         guard let voice, let placement = placed.placement else { return }
-        voices.add(placement)
+        voices.add(placement, isShortened: placed.record.translation?.longerText != nil)
         try films?.add(voice, at: placement)
         for index in tracks.indices { try tracks[index].1.add(voice, at: placement) }
     }

@@ -262,6 +262,8 @@ package struct Interpreter: Sendable {
         let lookAhead = LookAhead(count: usableLookAhead(conversation), longest: contextTokens / Self.laterShare)
         let batch = usableBatch(conversation)
         let pairs = usablePairs(conversation.settings)
+        let places = usablePlaces(conversation)
+        let known = max(lookAhead.count + batch, places?.reach ?? 0)
         // The call for a window is shown what was said before its first line.
         let kept = inFlight + batch
         return Windows(
@@ -269,8 +271,7 @@ package struct Interpreter: Sendable {
                 count: pairs, lag: conversation.settings.context.lag, inFlight: kept,
                 step: providers.translators.first.capabilities.isOwnServer ? pairs / 2 + 1 : 1,
                 longest: contextTokens, size: \.tokens),
-            sources: lookAhead.count + batch > 0
-                ? SourceTexts(longest: lookAhead.count + batch, inFlight: inFlight) : nil,
+            sources: known > 0 ? SourceTexts(longest: known, inFlight: inFlight) : nil,
             lookAhead: lookAhead,
             batches: batch > 0
                 ? TranslationBatches(
@@ -280,7 +281,26 @@ package struct Interpreter: Sendable {
             directions: conversation.settings.sides.isTwoWay
                 ? DirectionWindow(
                     DirectionTracker(pair: conversation.settings.pair, speaker: conversation.settings.sides.speaker))
-                : nil)
+                : nil,
+            places: places, rates: places == nil ? nil : rates(conversation, inFlight: kept))
+    }
+
+    /// Nil if no translation has to fit the time of its original.
+    private func usablePlaces(_ conversation: Conversation) -> VoicePlaces? {
+        let speech = conversation.settings.speech
+        // A clause that is being spoken cannot become shorter.
+        guard speech.shortens, !speech.isEarly, conversation.kind != .written, providers.synthesizers != nil else {
+            return nil
+        }
+        return VoicePlaces(reach: VoicePlaces.usualReach)
+    }
+
+    private func rates(_ conversation: Conversation, inFlight: Int) -> SpokenRates {
+        let named = conversation.settings.speech.voice.map(NamedVoices.init)
+        let listed = providers.synthesizers?.first.capabilities.voices ?? []
+        return SpokenRates(inFlight: inFlight) { utterance, language in
+            named?.voice(for: language, person: conversation.person(of: utterance), listed: listed)
+        }
     }
 
     /// How many earlier pairs a translator is given at most.
@@ -316,7 +336,8 @@ package struct Interpreter: Sendable {
     /// An utterance that waits for later ones needs them in flight. While one batch is translated, the next is recognized.
     private func utterancesInFlight(of conversation: Conversation) -> Int {
         let batch = usableBatch(conversation)
-        return max(configuration.utterancesInFlight, usableLookAhead(conversation) + max(1, 2 * batch))
+        let known = max(usableLookAhead(conversation), usablePlaces(conversation)?.reach ?? 0)
+        return max(configuration.utterancesInFlight, known + max(1, 2 * batch))
     }
 
     /// Nil if nothing is summarized: summaries are for language models that are shown earlier pairs.

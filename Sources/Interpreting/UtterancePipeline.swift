@@ -34,10 +34,12 @@ struct UtterancePipeline: Sendable {
         direction = DirectionStage(
             directions: windows.directions, pinnedRecognition: PinnedRecognition(recognizers: recognizers))
         batches = BatchStage(calls: calls, windows: windows, terms: terms)
+        let translators = TranslationCalls(
+            calls: calls, context: windows.context, summaries: windows.summaries, guards: TranslationGuards(),
+            terms: terms)
         translation = TranslationStage(
-            translators: TranslationCalls(
-                calls: calls, context: windows.context, summaries: windows.summaries, guards: TranslationGuards(),
-                terms: terms))
+            translators: translators,
+            shortening: windows.rates.map { ShorteningStage(translators: translators, rates: $0) })
         speech = SpeechStage(calls)
         summaries = SummaryStage(calls: calls, summaries: windows.summaries)
     }
@@ -221,6 +223,7 @@ struct UtterancePipeline: Sendable {
 
     private func speak(_ translation: Translation, _ work: UtteranceWork) async throws -> Outcome {
         guard let spoken = try await speech.speak(translation, work) else { return .textOnly }
+        windows.rates?.settle(work.utterance, translation, spoken)
         return try await announce(spoken, work)
     }
 

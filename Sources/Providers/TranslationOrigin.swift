@@ -28,9 +28,11 @@ extension Translation {
             quality: notes.lazy.compactMap(Self.quality(in:)).first ?? .usual)
     }
 
-    /// The notes that are not about the origin.
+    /// The notes that are about neither the origin nor a longer translation.
     package var otherNotes: [String] {
-        notes.filter { Self.quality(in: $0) == nil && Self.value(of: Self.unknownNote, in: $0) == nil }
+        notes.filter {
+            Self.quality(in: $0) == nil && Self.value(of: Self.unknownNote, in: $0) == nil && !Self.isOnLonger($0)
+        }
     }
 
     /// Notes on words that no dictionary has: their number, and the words themselves up to a maximum.

@@ -94,16 +94,19 @@ package protocol TranslationSurroundings {
     /// The words that the answer to a repeated request has to begin with, because they are being spoken already. It is nil if
     /// the answer may begin freely.
     var begun: String? { get }
+    /// The translation that is too long, and how short it has to be; nil in other requests.
+    var shorter: ShorterWish? { get }
 }
 
 extension TranslationSurroundings {
     package var begun: String? { nil }
+    package var shorter: ShorterWish? { nil }
 
     /// The number of tokens of the whole context, for a forecast of what a call consumes.
     package var surroundingTokens: Int {
         earlier.reduce(0) { $0 + $1.tokens } + later.reduce(0) { $0 + $1.tokens }
             + terms.reduce(0) { $0 + TokenEstimate.tokens(in: ([$1.source] + $1.targets).joined()) + 10 }
-            + TokenEstimate.tokens(in: (summary ?? "") + (begun ?? ""))
+            + TokenEstimate.tokens(in: (summary ?? "") + (begun ?? "") + (shorter?.longer ?? ""))
     }
 }
 
@@ -121,9 +124,10 @@ package struct TranslationRequest: ProviderRequest, TranslationSurroundings {
     package var later: [LaterLine] = []
     /// A short summary of what was said before these; nil if there is none, or if the translator does not use it.
     package var summary: String?
-    /// The fault of the previous answer, in English; nil in the first request.
+    /// The fault of the previous answer, in English; nil if there is none to name.
     package var hint: String?
     package var begun: String?
+    package var shorter: ShorterWish?
     /// The glossary's terms that are in the text, in their order. A translator uses them as well as it can.
     package var terms: [GlossaryTerm] = []
     /// The form of address between the speakers; nil if the translator chooses it, or if it cannot be given one.

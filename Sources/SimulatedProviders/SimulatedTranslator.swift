@@ -50,6 +50,9 @@ package struct SimulatedTranslator: Translator {
         hash.combine(request.text)
         let context = request.earlier.suffix(capabilities.contextPairs)
         if let hint = request.hint { hash.combine(hint) }
+        if let shorter = request.shorter {
+            for text in [shorter.longer, "\(shorter.characters)"] { hash.combine(text) }
+        }
         for term in request.terms { for text in [term.source] + term.targets { hash.combine(text) } }
         if let formality = request.formality { hash.combine(formality.rawValue) }
         var contextHash = StableHash()
@@ -83,6 +86,7 @@ package struct SimulatedTranslator: Translator {
         case .wrongLanguage where request.hint == nil: translated = (request.text, 0)
         default: break
         }
+        if let shorter = request.shorter { translated.text = translated.text.shortened(to: shorter.characters) }
         let words = translated.text.split(whereSeparator: \.isWhitespace).count
         return Translation(
             text: translated.text, tag: request.pair.target,
@@ -94,6 +98,20 @@ package struct SimulatedTranslator: Translator {
 }
 
 extension String {
+    /// The text without as many of its words as it takes to have at most `most` characters. Its first word, and words with numbers or
+    /// capitals, stay. A text without spaces stays.
+    fileprivate func shortened(to most: Int) -> String {
+        var words = split(whereSeparator: \.isWhitespace)
+        var count = words.reduce(words.count - 1) { $0 + $1.count }
+        for place in words.indices.dropFirst().reversed() where count > most {
+            let word = words[place]
+            guard !word.contains(where: { $0.isNumber || $0.isUppercase }) else { continue }
+            count -= word.count + 1
+            words.remove(at: place)
+        }
+        return words.joined(separator: " ")
+    }
+
     /// The text in at most `most` pieces of about the same length; joined they are the text.
     fileprivate func inPieces(_ most: Int) -> [String] {
         let characters = Array(self)

@@ -17,13 +17,14 @@ struct ContentKeyTests {
 
     func translation(
         text: String, pair: LanguagePair, earlier: [ContextPair] = [], later: [LaterLine] = [],
-        by provider: ProviderDescriptor? = nil
+        shorter: ShorterWish? = nil, by provider: ProviderDescriptor? = nil
     ) -> ContentKey {
         let request = TranslationRequest(
             text: text, pair: pair, context: CallContext(conversation: "c", utterance: 1)
         ) {
             $0.earlier = earlier
             $0.later = later
+            $0.shorter = shorter
         }
         return keys.translation(request, provider: provider ?? self.provider)
     }
@@ -115,6 +116,9 @@ struct ContentKeyTests {
                 text: "hello", pair: try pair(), later: [LaterLine(speaker: "other", source: later.source)]),
             translation(text: "hello", pair: try pair(), earlier: swapped),
             translation(text: "hello", pair: try pair(), by: updated),
+            translation(text: "hello", pair: try pair(), shorter: ShorterWish(longer: "hola", characters: 3)),
+            translation(text: "hello", pair: try pair(), shorter: ShorterWish(longer: "hola", characters: 2)),
+            translation(text: "hello", pair: try pair(), shorter: ShorterWish(longer: "hola, tú", characters: 3)),
             keys.synthesis(text: "hello", language: .en, voice: nil, provider: provider),
             keys.synthesis(text: "hello", language: .en, voice: "en-1", provider: provider),
             keys.synthesis(text: "hello", language: .es, voice: nil, provider: provider),

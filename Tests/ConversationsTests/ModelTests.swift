@@ -35,7 +35,7 @@ struct ModelTests {
             ($0.context.pairs, $0.context.tokens, $0.context.lag, $0.context.lookAhead) = (1, 2, 3, 4)
             ($0.context.batchLines, $0.context.summaryBlock, $0.context.promptLag) = (5, 6, 7)
             ($0.wording.glossary, $0.wording.formality) = (Glossary([.init("Kestrel")]), .formal)
-            ($0.speech.voice, $0.speech.isEarly) = ("es-1", true)
+            ($0.speech.voice, $0.speech.isEarly, $0.speech.shortens) = ("es-1", true, true)
         }
         let stored = try fields(full)
         #expect(stored["speaker"] as? String == "other" && stored["twoWay"] as? Bool == true)
@@ -45,6 +45,7 @@ struct ModelTests {
         ]
         #expect(counts.compactMap { stored[$0] as? Int } == [1, 2, 3, 4, 5, 6, 7])
         #expect(stored["voice"] as? String == "es-1" && stored["speaksEarly"] as? Bool == true)
+        #expect(stored["shortens"] as? Bool == true)
         #expect(try JSONDecoder().decode(ConversationSettings.self, from: JSONEncoder().encode(full)) == full)
     }
 

@@ -33,6 +33,25 @@ struct AnswerTests {
         #expect(answer.language == language)
     }
 
+    @Test("Given a length, when a shorter translation is asked for, then words are left out, but no number and no name")
+    func shorter() async throws {
+        var scenario = Scenario.instant
+        scenario.translation.hints = true
+        var request = TranslationRequest(
+            text: "the house near Lisbon has 12 rooms and the market is in the street by the water",
+            pair: try LanguagePair(from: .en, to: .es), context: CallContext(conversation: "test", utterance: 1))
+        let longer = try await translator(scenario).translate(request) { _ in }
+        request.shorter = ShorterWish(longer: longer.text, characters: longer.text.count * 6 / 10)
+        let shorter = try await translator(scenario).translate(request) { _ in }
+        #expect(shorter.text.count <= longer.text.count * 6 / 10 && shorter.text.count > longer.text.count / 3)
+        let kept = longer.text.split(separator: " ").filter { $0.contains { $0.isNumber || $0.isUppercase } }
+        #expect(kept.count == 2 && kept.allSatisfy { shorter.text.split(separator: " ").contains($0) }, "\(shorter)")
+        // It cannot leave out what it must keep.
+        request.shorter?.characters = 1
+        let shortest = try await translator(scenario).translate(request) { _ in }.text.split(separator: " ")
+        #expect(shortest.count == 3, "\(shortest)")
+    }
+
     @Test("Given silence, when it is recognized, then there are no words")
     func silence() async throws {
         let request = RecognitionRequest(

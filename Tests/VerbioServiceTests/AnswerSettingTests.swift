@@ -21,7 +21,7 @@ struct AnswerSettingTests {
         var isLive = false
         /// If it is not 0, the samples are heard without a header, and so many times.
         var repeats = 0
-        /// Whether the sentences of the sample have only one clause, so that the setting changes no call.
+        /// Whether the sentences of the sample are short and have only one clause, so that the setting changes no call.
         var isWithoutEffect = false
     }
 
@@ -46,6 +46,8 @@ struct AnswerSettingTests {
 
     private static let samples: [String: Sample] = [
         "formality": word(.formality, "formal"),
+        "fitting length": Sample(
+            settings: { $0.settings.set(.fit, .string("shorten")) }, isWithoutEffect: true),
         "glossary": Sample(settings: {
             $0.settings.set(
                 .glossary, .string(try $0.write("en,es\nstation,apeadero\ntrain,ferrocarril\n", to: "terms.csv")))
@@ -92,7 +94,7 @@ struct AnswerSettingTests {
     }
 
     private static let model =
-        "contextPairs: 4, takesLater: true, summaries: true, batches: true, instructions: true, pieces: 4"
+        "contextPairs: 4, takesLater: true, summaries: true, batches: true, instructions: true, hints: true, pieces: 4"
 
     /// The translator has no more credit from the third utterance on, so that the pairs before it are the same.
     private static let faults =
@@ -112,7 +114,7 @@ struct AnswerSettingTests {
             ($0.context.tokens, $0.context.lookAhead, $0.context.promptLag) = (2, 4, 7)
             ($0.context.batchLines, $0.context.summaryBlock) = (5, 6)
             ($0.wording.glossary, $0.wording.formality) = (Glossary([.init("Kestrel")]), .formal)
-            ($0.speech.voice, $0.speech.isEarly) = ("es-1", true)
+            ($0.speech.voice, $0.speech.isEarly, $0.speech.shortens) = ("es-1", true, true)
         }
         let stored = try JSONSerialization.jsonObject(with: JSONEncoder().encode(full)) as? [String: Any]
         let declared = AnswerSetting.all.flatMap { setting -> [String] in

@@ -80,6 +80,42 @@ struct EstimateTests {
         return try #require(amount?.split(separator: " ").first.flatMap { Int($0) })
     }
 
+    @Test(
+        "given a dub that is to fit, when costs are estimated, then a language model is asked for each line once more")
+    func fitting() async throws {
+        func tokens(_ translator: String = "openai", _ change: (inout Settings) -> Void) async throws -> Int {
+            let estimate = try await estimate(["sim:instant"], translator) {
+                $0.set(.synthesizer, .stringArray(["sim:instant"]))
+                change(&$0)
+            }
+            let amount = estimate.stages.first { $0.stage == "translation" }?.amount
+            return try #require(amount?.split(separator: " ").first.flatMap { Int($0) })
+        }
+        let once = try await tokens { _ in }
+        let twice = try await tokens { $0.set(.fit, .string("shorten")) }
+        #expect((once * 19 / 10...once * 5 / 2).contains(twice), "\(once) \(twice)")
+        #expect(try await tokens { $0.set(.formats, .stringArray(["mkv"])) } == twice, "films ask for it by themselves")
+        let unasked: [(inout Settings) -> Void] = [
+            {
+                $0.set(.formats, .stringArray(["mkv"]))
+                $0.set(.fit, .string("speed"))
+            },
+            {
+                $0.set(.fit, .string("shorten"))
+                $0.set(.synthesizer, .stringArray(["none"]))
+            },
+        ]
+        for change in unasked { #expect(try await tokens { change(&$0) } == once) }
+        // It takes no hints.
+        func dollars(_ fit: String) async throws -> Double {
+            try await estimate(["sim:instant"], "deepl") {
+                $0.set(.synthesizer, .stringArray(["sim:instant"]))
+                $0.set(.fit, .string(fit))
+            }.dollars
+        }
+        #expect(try await dollars("shorten") == dollars("speed"))
+    }
+
     @Test("given a language model, when costs are estimated, then its tokens are those of a real server, within half")
     func realTokens() async throws {
         // A real llama.cpp counted about 330 tokens for each of the six utterances, with six pairs and two later lines.

@@ -44,9 +44,9 @@ package struct ContentKeys: Sendable, Hashable {
 
     /// The key of a translation. It contains the text, the pair, the provider, the earlier pairs and the summary of
     /// what was before them. It contains the next lines if the translator was given them, the fault of the answer
-    /// before, and what of that was already spoken. It also contains the terms in the text, the form of address, and
-    /// whether the request stated that the text was typed. If a term of the glossary is not in the text, it is not part
-    /// of the key. The sound is part of it if the translator hears it. The speaker is not part of it.
+    /// before, what of that was already spoken, and how short the translation has to be. It also contains the terms in the
+    /// text, the form of address, and whether the request stated that the text was typed. If a term of the glossary is not in
+    /// the text, it is not part of the key. The sound is part of it if the translator hears it. The speaker is not part of it.
     package func translation(_ request: TranslationRequest, provider: ProviderDescriptor) -> ContentKey {
         var parts = ["translation", request.text, request.pair.source.rawValue, request.pair.target.rawValue]
         parts += provider.keyParts
@@ -54,6 +54,7 @@ package struct ContentKeys: Sendable, Hashable {
         parts += request.later.flatMap { ["later", $0.speaker, $0.source] }
         parts += request.hint.map { ["hint", $0] } ?? []
         parts += request.begun.map { ["begun", $0] } ?? []
+        parts += request.shorter.map { ["shorter", $0.longer, "\($0.characters)"] } ?? []
         parts += request.speech.map { ["speech", $0.hash] } ?? []
         parts += extras(request.terms, request.formality, request.summary, isWritten: request.isWritten)
         return key(of: parts)

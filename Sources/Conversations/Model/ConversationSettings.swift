@@ -86,6 +86,8 @@ package struct ConversationSettings: Sendable, Hashable {
         /// Whether a translation is spoken clause by clause, each as soon as it is certain. The setting is stored, because a
         /// resumed run has to cut the same clauses to find those that are done.
         package var isEarly = false
+        /// Whether a translation that is too long for the time of its original is asked for again, shorter.
+        package var shortens = false
     }
 
     /// - Parameter change: sets the members that differ from their defaults.
@@ -129,7 +131,7 @@ extension ConversationSettings: Codable {
     private enum Key: String, CodingKey {
         case pair, speaker, channels, track, part, raw, segmentation, providers, voice, contextPairs, contextTokens,
             contextLag, lookAhead, batchLines, summaryBlock, twoWay, speakerEvents, promptLag, glossary,
-            formality, speaksEarly, persons, followsPersons
+            formality, speaksEarly, shortens, persons, followsPersons
         /// The name of the first version, which stored settings keep.
         case fallbacks = "standIns"
     }
@@ -176,6 +178,7 @@ extension ConversationSettings: Codable {
         try form.encodeIfPresent(wording.formality, forKey: .formality)
         try form.encodeIfPresent(speech.voice, forKey: .voice)
         try form.encodeIfPresent(speech.isEarly ? true : nil, forKey: .speaksEarly)
+        try form.encodeIfPresent(speech.shortens ? true : nil, forKey: .shortens)
     }
 
     package init(from decoder: any Decoder) throws {
@@ -204,5 +207,6 @@ extension ConversationSettings: Codable {
         wording.formality = try form.decodeIfPresent(Formality.self, forKey: .formality)
         speech.voice = try form.decodeIfPresent(String.self, forKey: .voice)
         speech.isEarly = try form.decodeIfPresent(Bool.self, forKey: .speaksEarly) ?? false
+        speech.shortens = try form.decodeIfPresent(Bool.self, forKey: .shortens) ?? false
     }
 }

@@ -111,6 +111,7 @@ struct UtteranceDescription {
         guard let translation = record.translation else { return json.null("translation") }
         json.member("translation") { json in
             json.member("text", translation.text)
+            json.member("longer", translation.longerText)
             json.member("language", translation.tag.rawValue)
             json.list("notes") { json in
                 for note in translation.otherNotes { json.element(note) }

@@ -63,6 +63,7 @@ extension StageJournal {
             }
             if let begun { translation.text = begun.whole(translation.text) }
             translation.note(capabilities.quality(of: request.pair))
+            if let shorter = request.shorter { translation.note(longer: shorter.longer) }
             if var error = refusal(translation) {
                 error.usage = translation.usage
                 throw error

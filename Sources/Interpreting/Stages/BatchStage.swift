@@ -1,3 +1,4 @@
+internal import Audio
 internal import Conversations
 internal import FoundationEssentials
 internal import Language
@@ -13,8 +14,8 @@ struct BatchStage: Sendable {
 
     /// Publishes the text of an utterance for earlier ones, and waits for the text of later ones.
     ///
-    /// - Returns: the input with the later text, and with its line of the batch's translation. Nil if the run ends before these
-    ///   are known. Then the utterance is left to the resumed run.
+    /// - Returns: the input with the later text, with its line of the batch's translation, and with the time for its voice. Nil if
+    ///   the run ends before these are known. Then the utterance is left to the resumed run.
     func prepare(_ input: TranslationInput, _ work: UtteranceWork) async throws -> TranslationInput? {
         guard let sources = windows.sources else { return input }
         let sequence = work.utterance.sequence
@@ -23,7 +24,7 @@ struct BatchStage: Sendable {
             sequence,
             SourceText(
                 speaker: input.speaker.rawValue, text: input.recognition.text, pair: input.pair,
-                isToBeTranslated: isToBeTranslated))
+                start: work.utterance.speech.start, isToBeTranslated: isToBeTranslated))
         guard isToBeTranslated else { return input }
         let range =
             windows.batches?.range(for: sequence) ?? (sequence + 1)...(sequence + max(1, windows.lookAhead.count))
@@ -31,7 +32,22 @@ struct BatchStage: Sendable {
         guard let lines else { return nil }
         var input = input
         input.later = windows.lookAhead.later(after: sequence, of: lines)
-        guard let batches = windows.batches, let batch = batches.batch(with: sequence, of: lines) else { return input }
+        if let batches = windows.batches, let batch = batches.batch(with: sequence, of: lines) {
+            try await take(batch, of: batches, into: &input, work)
+        }
+        guard let places = windows.places else { return input }
+        let around = try await sources.lines(in: places.range(around: sequence)) { try await work.journal.flush() }
+        guard let around else { return nil }
+        input.place = places.place(of: work.utterance, among: around)
+        return input
+    }
+
+    /// Gives an utterance its line of the translation of its batch.
+    private func take(
+        _ batch: TranslationBatch, of batches: TranslationBatches, into input: inout TranslationInput,
+        _ work: UtteranceWork
+    ) async throws {
+        let sequence = work.utterance.sequence
         if batch.leader == sequence {
             batches.publish(try await answers(to: batch, work), of: batch)
         } else {
@@ -39,7 +55,6 @@ struct BatchStage: Sendable {
         }
         let answers = try await batches.answers(to: batch)
         (input.batched, input.refusal) = (answers.lines[sequence], answers.refusal)
-        return input
     }
 
     /// The translations of the lines of a batch, requested from a language model in one call.

@@ -20,20 +20,11 @@ internal import Resilience
 /// the text that is being spoken.
 struct TranslationStage: Sendable {
     let translators: TranslationCalls
+    /// Nil if no translation has to fit the time of its original.
+    let shortening: ShorteningStage?
 
     private var calls: ProviderCalls { translators.calls }
     private var guards: TranslationGuards { translators.guards }
-
-    /// An answer that the guards have checked, or that could not be requested again.
-    private struct Checked: Sendable {
-        var recorded: Recorded<Translation>
-        var findings: [GuardFinding]?
-        var refused: [GuardFinding]?
-
-        var translation: CheckedTranslation {
-            CheckedTranslation(translation: recorded.answer, findings: findings, refused: refused)
-        }
-    }
 
     /// The translation of what was said, by the first translator that answers.
     ///
@@ -46,7 +37,12 @@ struct TranslationStage: Sendable {
             return CheckedTranslation(translation: done, findings: done.isCorrected ? [] : nil)
         }
         // Neither answer is concluded before the decision. A resumed run finds both under their keys.
-        let decided = try await decide(input, to: queue, work)
+        var decided = try await decide(input, to: queue, work)
+        if let shortening {
+            decided = try await shortening.fitted(decided, of: input, work) { translation, request in
+                findings(in: translation, of: input, besides: request)
+            }
+        }
         work.journal.conclude(decided.recorded)
         let translation = decided.translation
         if translation.findings != nil { concludeFlags(of: translation, work) }
@@ -69,17 +65,19 @@ struct TranslationStage: Sendable {
 
     private func decide(
         _ input: TranslationInput, to queue: ClauseQueue?, _ work: UtteranceWork
-    ) async throws -> Checked {
+    ) async throws -> CheckedAnswer {
         var input = input
         if let line = input.batched {
             let first = Recorded(
                 answer: line.translation, stored: .translation(line.translation), key: line.key, timing: line.timing)
             do {
-                return try await checked(first, of: input, work) { [input] in
+                let call = ProviderCall(stage: .translation, index: 0, link: translators.chain.links[0])
+                var checked = try await checked(first, of: input, work) { [input] in
                     let shown = try await translators.surroundings(of: input, work)
-                    let call = ProviderCall(stage: .translation, index: 0, link: translators.chain.links[0])
                     return translators.question(to: call, input, shown, work)
                 }
+                if call.provider.capabilities.takesHints { checked.call = call }
+                return checked
             } catch let error as ProviderError {
                 // The model declined, so only the fallbacks are called.
                 input.refusal = error
@@ -90,19 +88,22 @@ struct TranslationStage: Sendable {
             // A refusal of the whole batch applies to each of its lines.
             if call.index == 0, let refusal = input.refusal { throw refusal }
             let question = translators.question(to: call, input, shown, work)
-            return try await question.takesHints
-                ? decideWithHints(question, input, to: queue, work)
-                : Checked(
-                    recorded: translators.ask(question, work) { piece in
+            guard question.takesHints else {
+                return CheckedAnswer(
+                    recorded: try await translators.ask(question, work) { piece in
                         queue?.append(piece, from: call.index) { _ in true }
                     })
+            }
+            var checked = try await decideWithHints(question, input, to: queue, work)
+            checked.call = call
+            return checked
         }
     }
 
     /// The answer of a translator that takes hints.
     private func decideWithHints(
         _ question: TranslationQuestion, _ input: TranslationInput, to queue: ClauseQueue?, _ work: UtteranceWork
-    ) async throws -> Checked {
+    ) async throws -> CheckedAnswer {
         let isSafeToSpeak: @Sendable (String) -> Bool = { [guards] clause in
             guards.isSafeToSpeak(clause: clause, source: input.recognition.text, pair: input.pair)
         }
@@ -125,7 +126,8 @@ struct TranslationStage: Sendable {
         }
         let begun = queue.flatMap { $0.hasBegun ? $0.begun : nil }
         if begun != nil, queue?.remainder(of: first.answer.text).allSatisfy(isSafeToSpeak) ?? true {
-            return Checked(recorded: first, findings: findings(in: first.answer, of: input, besides: question.request))
+            return CheckedAnswer(
+                recorded: first, findings: findings(in: first.answer, of: input, besides: question.request))
         }
         return try await checked(
             first, of: input, besides: question.request,
@@ -140,13 +142,13 @@ struct TranslationStage: Sendable {
     private func askAgain(
         _ question: TranslationQuestion, of input: TranslationInput, after finding: GuardFinding,
         continuing begun: BegunTranslation?, _ work: UtteranceWork
-    ) async throws -> Checked {
+    ) async throws -> CheckedAnswer {
         var question = question
         question.request.hint = finding.hint
         question.isAfterRefusal = finding.isRefusal
         question.request.begun = begun?.begun
         let recorded = try await translators.ask(question, work, continuing: begun)
-        return Checked(
+        return CheckedAnswer(
             recorded: recorded, findings: findings(in: recorded.answer, of: input, besides: question.request),
             refused: [finding])
     }
@@ -166,7 +168,7 @@ struct TranslationStage: Sendable {
         _ first: Recorded<Translation>, of input: TranslationInput, besides request: TranslationRequest? = nil,
         continuing begun: BegunTranslation? = nil, _ work: UtteranceWork,
         _ question: () async throws -> TranslationQuestion
-    ) async throws -> Checked {
+    ) async throws -> CheckedAnswer {
         let settled = try await TranslationGuards.settle(
             first, findings(in: first.answer, of: input, besides: request)
         ) { hint, refusal in
@@ -178,7 +180,8 @@ struct TranslationStage: Sendable {
             let second = try await translators.ask(question, work, continuing: begun)
             return (second, findings(in: second.answer, of: input, besides: question.request))
         }
-        var checked = Checked(recorded: settled.answer, findings: settled.findings, refused: settled.otherFindings)
+        var checked = CheckedAnswer(
+            recorded: settled.answer, findings: settled.findings, refused: settled.otherFindings)
         if !settled.isSecond, let second = settled.other { checked.recorded = first.preferred(over: second) }
         return checked
     }

@@ -6,6 +6,8 @@ struct SourceText: Sendable {
     var speaker: String
     var text: String
     var pair: LanguagePair
+    /// When it begins, in samples of the speech clock.
+    var start: Int
     /// Whether this run translates it.
     var isToBeTranslated: Bool
 }

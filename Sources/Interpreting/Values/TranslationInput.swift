@@ -13,4 +13,7 @@ struct TranslationInput: Sendable {
     var batched: BatchedLine?
     /// Why the preferred translator is not called: neither the batch nor a single line of it can be paid for.
     var refusal: ProviderError?
+    /// How long its voice may be, in samples of the speech clock. Nil if there is no limit, or if no shorter translation is asked
+    /// for.
+    var place: Int?
 }

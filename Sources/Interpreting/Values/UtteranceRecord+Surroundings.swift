@@ -1,3 +1,4 @@
+internal import Audio
 internal import Conversations
 internal import Language
 internal import Providers
@@ -22,6 +23,8 @@ extension UtteranceRecord {
         guard outcome.dropReason == nil, !isOutside, let saidText, recognition.map(utterance.hasWords) ?? false else {
             return nil
         }
-        return SourceText(speaker: speaker.rawValue, text: saidText, pair: pair, isToBeTranslated: false)
+        return SourceText(
+            speaker: speaker.rawValue, text: saidText, pair: pair, start: utterance.speech.start,
+            isToBeTranslated: false)
     }
 }

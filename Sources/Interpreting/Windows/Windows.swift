@@ -15,9 +15,14 @@ struct Windows: Sendable {
     let carried: CarriedText?
     /// Nil if every direction is known beforehand.
     let directions: DirectionWindow?
+    /// Nil if no translation has to fit the time of its original.
+    let places: VoicePlaces?
+    let rates: SpokenRates?
 
     private var all: [any UtteranceWindow] {
-        let optional: [(any UtteranceWindow)?] = [carried, directions, summaries, context, sources, batches]
+        let optional: [(any UtteranceWindow)?] = [
+            carried, directions, summaries, context, sources, batches, rates,
+        ]
         return optional.compactMap(\.self)
     }
 
@@ -43,7 +48,7 @@ struct Windows: Sendable {
     func repeating(_ directions: DirectionWindow?) -> Windows {
         Windows(
             context: context, sources: nil, lookAhead: lookAhead, batches: nil, summaries: nil, carried: nil,
-            directions: directions)
+            directions: directions, places: nil, rates: nil)
     }
 
     /// Settles an utterance that has been translated.

@@ -68,7 +68,9 @@ struct InterpreterPrompt: Sendable {
         let surroundings = PromptSurroundings(request)
         let address = PromptSurroundings.address(request.formality, in: request.pair.to)
         let warning =
-            request.hint.map { " A first translation of it was refused. \($0)" } ?? ""
+            request.hint.map {
+                " A \(request.shorter == nil ? "first" : "shorter") translation of it was refused. \($0)"
+            } ?? ""
         let instructions = """
             You interpret a spoken conversation from \(from) to \(to). The user's message is a JSON object. Translate the \
             text of its member utterance into \(to), as one would say it aloud, keeping meaning, tone, names and numbers. \
@@ -149,6 +151,12 @@ struct PromptSurroundings: Encodable {
     var terms: [Term]?
     var summary: String?
     var begun: String?
+    var longer: String?
+    private let mostCharacters: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case earlier, later, terms, summary, begun, longer
+    }
 
     init(_ request: some TranslationSurroundings) {
         func some<Member>(_ members: [Member]) -> [Member]? { members.isEmpty ? nil : members }
@@ -158,6 +166,8 @@ struct PromptSurroundings: Encodable {
         terms = some(request.terms.map { Term(term: $0.source, translations: some($0.targets), note: $0.note) })
         summary = request.summary
         begun = request.begun
+        longer = request.shorter?.longer
+        mostCharacters = request.shorter?.characters
     }
 
     /// Sentences about the members that are there, each after a space.
@@ -179,7 +189,17 @@ struct PromptSurroundings: Encodable {
             begun == nil
             ? ""
             : " The member begun is how the translation begins. It has been spoken already: begin with it, unchanged."
-        return later + summary + terms + begun
+        let shorter =
+            mostCharacters.map {
+                " The member longer is a translation that takes too long to say. " + Self.wish(ofAtMost: $0)
+            } ?? ""
+        return later + summary + terms + begun + shorter
+    }
+
+    /// A sentence on how short a translation has to be.
+    static func wish(ofAtMost characters: Int) -> String {
+        "Give a shorter one of at most \(characters) characters, spaces included: leave out what matters least, but no number, "
+            + "name or term."
     }
 
     /// A sentence, after a space, on how people address each other; empty if the model may decide that.

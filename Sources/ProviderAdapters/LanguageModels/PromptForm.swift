@@ -97,16 +97,23 @@ extension PromptForm {
             """
     }
 
-    /// Sentences, each after a space: the terms, the form of address, the fault of the first answer, and its beginning.
+    /// Sentences, each after a space: the terms, the form of address, how short it has to be, the fault of the answer before, and its
+    /// beginning.
     private static func wishes(of request: TranslationRequest) -> String {
         let terms = request.terms.map { term in
             guard let target = term.targets.first else { return "'\(term.source)' stays as it is" }
             return "'\(term.source)' is '\(target)'"
         }
         let named = terms.isEmpty ? "" : " In the translation, \(terms.joined(separator: ", "))."
-        let hint = request.hint.map { " A first translation was refused. \($0)" } ?? ""
+        let shorter =
+            request.shorter.map {
+                " This translation takes too long to say: \($0.longer)\n"
+                    + PromptSurroundings.wish(ofAtMost: $0.characters)
+            } ?? ""
+        let which = request.shorter == nil ? "first" : "shorter"
+        let hint = request.hint.map { " A \(which) translation was refused. \($0)" } ?? ""
         let begun = request.begun.map { " Begin the translation with these words, unchanged: \($0)" } ?? ""
-        return named + PromptSurroundings.address(request.formality, in: request.pair.to) + hint + begun
+        return named + PromptSurroundings.address(request.formality, in: request.pair.to) + shorter + hint + begun
     }
 }
 

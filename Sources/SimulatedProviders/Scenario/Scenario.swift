@@ -59,8 +59,8 @@ package struct Scenario: Sendable, Hashable {
         package var batches = false
         /// Whether a translator takes terms and a form of address.
         package var instructions = false
-        /// Whether a translator takes a hint about what was wrong with its answer. If it does, the fault `wrong-language`
-        /// applies to first answers only.
+        /// Whether a translator takes a hint about what was wrong with its answer, and leaves words out if it is asked for a shorter
+        /// one. If it does, the fault `wrong-language` applies to first answers only.
         package var hints = false
         /// The rules in order; the first one whose condition is met decides.
         package var faults: [FaultRule] = []

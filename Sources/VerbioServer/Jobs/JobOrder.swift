@@ -86,6 +86,7 @@ struct JobOrder {
     func request(for target: String?) throws(Problem) -> ConversationRequest {
         var request = try ConversationRequest(target.map { query.replacing("to", with: $0) } ?? query)
         request.isSpoken = request.isSpoken || hasVoice || hasFilmVoice
+        request.isForFilm = hasFilmVoice
         return request
     }
 

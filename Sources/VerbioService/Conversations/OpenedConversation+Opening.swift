@@ -208,7 +208,7 @@ extension OpenedConversation {
         try await assembly.languages.checkOffer(of: providers, request.directions)
         let file = upload == nil ? text.path.flatMap(regularFile) : nil
         let settings = try assembly.pipeline.conversation(
-            of: request, segmentation: "lines", providers: providers, isComplete: file != nil)
+            of: request, segmentation: PipelineSettings.ofLines, providers: providers, isComplete: file != nil)
         let lines =
             switch text {
             case .standardInput: try TextLines(path: nil, remembering: true)

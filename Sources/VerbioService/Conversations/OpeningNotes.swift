@@ -73,7 +73,8 @@ package struct OpeningNotes: Sendable {
 
     /// Requested features that are not available, and missing parts, one sentence each.
     package var all: [String] {
-        languageNotices + formalityNotices + glossaryNotices + batchNotices + modelNotices + assembly.notices.all()
+        languageNotices + formalityNotices + glossaryNotices + batchNotices + fitNotices + modelNotices
+            + assembly.notices.all()
             + scriptNotices
             + [
                 assembly.partials.notice(
@@ -122,6 +123,14 @@ package struct OpeningNotes: Sendable {
         }
         guard conversation.isWritten else { return [] }
         return ["what comes from a pipe is translated as it comes, so --batch changes nothing: name a file"]
+    }
+
+    private var fitNotices: [String] {
+        guard let fit = try? VoiceFit(assembly.settings), fit == .shorten, conversation.settings.isSpoken,
+            conversation.settings.isTranslated, !conversation.isWritten, !fit.isPossible(with: providers)
+        else { return [] }
+        let name = providers.translators.first.descriptor.name
+        return ["\(name) cannot be asked for a shorter translation, so --fit shorten changes nothing"]
     }
 
     /// The target languages.

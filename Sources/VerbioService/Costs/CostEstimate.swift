@@ -1,4 +1,5 @@
 import Conversations
+import Delivery
 import Interpreting
 package import Plumbing
 package import Providers
@@ -11,12 +12,18 @@ package struct CostEstimate {
     private let context: ContextSettings
     /// How many utterances are translated with one call; 0 or 1 if each has its own call.
     private let batch: Int
+    /// Whether translations that are too long for their time are asked for again.
+    private let shortens: Bool
 
     /// - Throws: `Problem` of kind `usage` if a setting is out of its range.
     package init(of amount: SpeechAmount, _ settings: Settings) throws(Problem) {
         self.amount = amount
         context = try ContextSettings(settings)
         batch = try settings.batchLines()
+        let films = try settings.formats().contains { $0.film != nil }
+        let isFitted = try VoiceFit(settings).shortens(films: films)
+        // Text has no times.
+        shortens = isFitted && amount.isTimed && settings.strings(.synthesizer) != ["none"]
     }
 
     /// The usage of one provider.
@@ -60,6 +67,14 @@ package struct CostEstimate {
             ? UsageForecast.batch(
                 lines: lines, characters: each * lines, tokens: tokens * lines, surroundings: surroundings)
             : UsageForecast.translation(characters: each, tokens: tokens, surroundings: surroundings)).times(calls)
+        if shortens, capabilities.takesHints {
+            // No more than half of the lines need it, and one question is enough for most of these.
+            let around = UsageForecast.surroundings(
+                pairs: pairs(in: amount.utterances, of: 1, atMost: min(shown.pairs, capabilities.contextPairs)),
+                later: capabilities.takesLater ? shown.lookAhead : 0, utterance: tokens, summary: summary)
+            let again = UsageForecast.translation(characters: each, tokens: tokens, surroundings: around + tokens)
+            usage = usage.adding(again.times(amount.utterances))
+        }
         if block > 0 {
             usage = usage.adding(
                 UsageForecast.summary(characters: 2 * each * block + summary).times(amount.utterances / block))

@@ -19,6 +19,8 @@ package struct SpeechAmount: Sendable {
     /// The characters of a text, which is not heard; nil for speech.
     package var written: Int?
     private var writtenTokens: Int?
+    /// Whether each utterance has a time, in which its translation is spoken.
+    private(set) var isTimed = true
     /// The audio tracks of the recording.
     package var tracks: [AudioTrack] = []
 
@@ -39,6 +41,7 @@ package struct SpeechAmount: Sendable {
     /// The amount of a text, each line of which is translated by itself.
     package init(text: String) {
         let lines = text.split(whereSeparator: \.isNewline).filter { $0.contains { !$0.isWhitespace } }
+        isTimed = false
         utterances = lines.count
         written = lines.reduce(0) { $0 + $1.unicodeScalars.count }
         writtenTokens = lines.reduce(0) { $0 + TokenEstimate.tokens(in: String($1)) }
@@ -52,6 +55,7 @@ package struct SpeechAmount: Sendable {
         let script = try CaptionScript(path: path, language: language)
         let texts = CaptionPassage.all(of: script.cues).map { $0.text(in: language) }
         self.init(text: texts.filter { $0.contains { $0.isLetter || $0.isNumber } }.joined(separator: "\n"))
+        isTimed = true
     }
 
     /// The characters of the text, or an estimate of those that are said.

@@ -84,8 +84,21 @@ package struct PipelineSettings: Sendable {
             try answer.store?(settings, &stored)
         }
         stored.speech.isEarly = speaksEarly
+        stored.speech.shortens = try !speaksEarly && shortens(request, segmentation, providers)
         return stored
     }
+
+    /// Whether translations that are too long for their time are asked for again.
+    private func shortens(
+        _ request: ConversationRequest, _ segmentation: String, _ providers: ProviderSet
+    ) throws(Problem) -> Bool {
+        let fit = try VoiceFit(settings)
+        return fit.shortens(films: request.isForFilm) && request.delivery != .live && segmentation != Self.ofLines
+            && fit.isPossible(with: providers)
+    }
+
+    /// The segmentation of written texts. Their lines have no times.
+    static let ofLines = "lines"
 
     /// Whether clauses are spoken while the rest of the translation is still coming.
     private func speaksEarly(live: Bool) throws(Problem) -> Bool {

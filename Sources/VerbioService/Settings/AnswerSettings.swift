@@ -12,6 +12,10 @@ extension Setting {
     package static let formality = Setting(
         "translation.formality", .string(""),
         "Form of address, in languages that distinguish it: formal or informal; empty: the translator's choice")
+    package static let fit = Setting(
+        "translation.fit", .string("auto"),
+        "If a translation is too long for its time in the voice track: shorten (a language model is asked for a shorter one), speed (it is only spoken faster), or auto (shorten for films)"
+    )
     package static let recognizer = Setting(
         "providers.stt", .stringArray(["auto"]),
         "Speech to text: auto (whisper if installed, else pocketsphinx), whisper, pocketsphinx, sim:SCENARIO, a provider; several are fallbacks in this order"
@@ -71,7 +75,7 @@ extension Setting {
 extension AnswerSetting {
     /// Every setting that changes answers, in the order in which users read them.
     package static let all: [AnswerSetting] =
-        languagesAndSides + listening + engines + [glossary, formality] + context + speaking + [partials]
+        languagesAndSides + listening + engines + [glossary, formality, fit] + context + speaking + [partials]
 
     package static let formality: AnswerSetting = .init("formality", .keys(["formality"])) {
         $0.setting = .formality
@@ -81,6 +85,13 @@ extension AnswerSetting {
         $0.store = { (settings, stored) throws(Problem) in
             stored.wording.formality = try formality.word(in: settings).flatMap(Formality.init)
         }
+    }
+
+    static let fit = AnswerSetting("fitting length", .keys(["shortens"])) {
+        $0.setting = .fit
+        ($0.options, $0.parameters) = (["--fit"], ["fit"])
+        $0.values = .words(["auto", "shorten", "speed"])
+        ($0.document, $0.firstStage) = ("settings.shortens", .translation)
     }
 
     static let glossary = AnswerSetting("glossary", .keys(["glossary"])) {

@@ -45,6 +45,7 @@ struct Estimate: AsyncParsableCommand {
     var captions: String?
 
     @OptionGroup(title: "Translation") var batches: BatchOptions
+    @OptionGroup(title: "Translation") var fit: FitOptions
     @OptionGroup var engines: EngineOptions
     @OptionGroup(title: "Input") var input: InputOptions
     @OptionGroup(title: "Input") var part: PartOptions
@@ -60,6 +61,7 @@ struct Estimate: AsyncParsableCommand {
         for target in settings.targets { _ = try LanguageCode(parsing: target) }
         engines.apply(to: &settings)
         batches.apply(to: &settings)
+        fit.apply(to: &settings)
         try CaptionInputs.check([file], beside: self.captions)
         let captions = try CaptionInputs([file], beside: self.captions)
         if engines.tts == nil { settings = captions.settings(settings) }

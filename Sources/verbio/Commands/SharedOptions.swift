@@ -87,6 +87,17 @@ struct BatchOptions: ParsableArguments {
     func apply(to settings: inout Settings) { settings.set(.contextBatch, batch.map(ConfigContent.int)) }
 }
 
+/// What is done if a translation is too long for its time.
+struct FitOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A translation that is too long for its time in the voice track: shorten (a language model is asked for a shorter one), speed (only spoken faster) or auto (shorten for films).",
+            valueName: "way"))
+    var fit: String?
+
+    func apply(to settings: inout Settings) { settings.set(.fit, fit.map(ConfigContent.string)) }
+}
+
 /// The option for the events that say which side speaks when.
 struct SpeakerEventOptions: ParsableArguments {
     @Option(

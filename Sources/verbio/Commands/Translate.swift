@@ -35,6 +35,7 @@ struct Translate: AsyncParsableCommand, Resumable {
     @OptionGroup(title: "Translation") var translation: TranslationOptions
     @OptionGroup(title: "Translation") var engines: EngineOptions
     @OptionGroup(title: "Translation") var batches: BatchOptions
+    @OptionGroup(title: "Translation") var fit: FitOptions
     @OptionGroup(title: "Input") var input: InputOptions
     @OptionGroup(title: "Input") var part: PartOptions
     @OptionGroup(title: "Input") var speakers: SpeakerEventOptions
@@ -47,6 +48,7 @@ struct Translate: AsyncParsableCommand, Resumable {
         translation.apply(to: &settings)
         engines.apply(to: &settings)
         batches.apply(to: &settings)
+        fit.apply(to: &settings)
         persons.apply(to: &settings)
         let names = try persons.names(settings)
         let file = try output.applyTakingCaptions(to: &settings)
@@ -55,7 +57,8 @@ struct Translate: AsyncParsableCommand, Resumable {
         let captions = try CaptionInputs(recordings.map(\.path), beside: file)
         settings = captions.settings(settings)
         try output.films.check(settings.formats(), burns: output.place.burn)
-        let isHeard = try settings.formats().contains(where: \.hasVoice)
+        let formats = try settings.formats()
+        let (isHeard, isForFilm) = (formats.contains(where: \.hasVoice), formats.contains { $0.film != nil })
         settings.leaveVoiceOut(unless: isHeard, because: "--formats names no format with sound")
             .map { Console.tell($0) }
         let assembly = Assembly(settings).keepingEngines
@@ -77,6 +80,7 @@ struct Translate: AsyncParsableCommand, Resumable {
             pair, path in
             ConversationRequest(pair) {
                 ($0.isSpoken, $0.captions) = (captions.speaks(path, settings), captions.file)
+                $0.isForFilm = isForFilm
                 ($0.speaker, $0.isTwoWay) = (translation.side, translation.twoWay)
                 ($0.speakerEvents, $0.listening, $0.title) = (events, listening, recording.title)
                 $0.personNames = names

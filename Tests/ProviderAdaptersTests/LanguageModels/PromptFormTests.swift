@@ -81,6 +81,29 @@ struct PromptFormTests {
         #expect(instructions.hasSuffix("A first translation was refused. It was in English."))
     }
 
+    @Test(
+        "Given a translation that is too long, when a model is asked again, then it gets the text and the characters that fit"
+    )
+    func shorter() async throws {
+        let longer = "Que tenga usted un muy buen día."
+        let wanted = try request { $0.shorter = ShorterWish(longer: longer, characters: 12) }
+        for form in ["short", "examples", "hy-mt", nil] {
+            let (messages, _) = try await asked(form, wanted)
+            let all = messages.joined(separator: "\n")
+            #expect(all.contains("at most 12 characters") && all.contains(longer), "\(all)")
+            #expect(!all.contains("refused"))
+            let refused = try request {
+                ($0.shorter, $0.hint) = (wanted.shorter, "Keep these numbers of the text: 5.")
+            }
+            let again = try await asked(form, refused).messages.joined(separator: "\n")
+            #expect(again.contains("A shorter translation") && again.contains("Keep these numbers of the text: 5."))
+        }
+        // In the document it is a member, as all texts are.
+        let document = try #require(try await asked(nil, wanted).messages.last)
+        #expect(document.contains("\"longer\":\"\(longer)\""), "\(document)")
+        #expect(try await !asked(nil, request()).messages.joined().contains("longer"))
+    }
+
     @Test("Given examples, when a text is translated, then three translated sentences precede it, in every pair")
     func examples() async throws {
         for from in LanguageCode.tested {
