@@ -102,6 +102,17 @@ struct TrackDelayTests {
     }
 
     @Test(
+        "Given streams joined end to end, when their tracks are mixed, then all of each is heard",
+        arguments: ["ts", "mpg"])
+    func joinedMix(_ ending: String) async throws {
+        let piece = try await MadeRecording(
+            MadeRecording.tone(400, seconds: 3) + MadeRecording.tone(1_000, seconds: 3)
+                + ["-map", "0:a", "-map", "1:a", "-c:a", "mp2"], ending)
+        let mix = try await readFile(piece.bytes + piece.bytes, ReadingOptions(track: .allMixed))
+        #expect(abs(mix.seconds - 6) < 0.1, "\(mix.seconds)")
+    }
+
+    @Test(
         "Given a track that pauses, when it is read, then there is silence and the pause is reported",
         arguments: ["mkv", "ts"])
     func pause(_ ending: String) async throws {

@@ -1,7 +1,7 @@
 package import Language
 package import Providers
 
-/// A translation is neither much longer nor much shorter than its text.
+/// A translation is neither much longer nor much shorter than its text, and says no sentence again that the text says once.
 ///
 /// Lengths count letters and digits, each weighed by how much a language says with one. A Chinese character says about as much
 /// as three Latin letters. The weights, in letters of English for one letter, are estimates. The bounds are a judgement, wide
@@ -17,6 +17,11 @@ package struct LengthGuard: TranslationGuard {
         // Short texts vary more: "OK" is "Einverstanden".
         let spread = source < 12 ? 6.0 : source < 30 ? 3.6 : source < 80 ? 2.6 : 2.2
         let slack = source < 12 ? 25.0 : 12
+        if let again = Self.repeated(in: answer) {
+            return GuardFinding(
+                flag: name, severity: .meaning, reason: "the answer says a sentence more often than the text",
+                evidence: [again], hint: "Translate the text once.")
+        }
         let isLong = translation > source * spread + slack
         let isShort = source > 15 && translation < source / (spread + 0.2) || source > 60 && ratio < 0.42
         guard isLong || isShort else { return nil }
@@ -28,6 +33,19 @@ package struct LengthGuard: TranslationGuard {
             hint: isLong
                 ? "Translate only what the text says, and add nothing."
                 : "Translate the whole text; the last answer left out much of it.")
+    }
+
+    /// A sentence that comes more than once in an answer with more sentences than the text, of which each differs.
+    private static func repeated(in answer: GuardedAnswer) -> String? {
+        let source = NeighbourGuard.sentences(answer.source).map { EchoGuard.split(String($0)) }
+        let said = NeighbourGuard.sentences(answer.translation).map { EchoGuard.split(String($0)) }
+        guard said.count > source.count, Set(source).count == source.count else { return nil }
+        let least = answer.pair.to.isWrittenWithoutSpaces ? 5 : 12
+        for (place, sentence) in said.enumerated()
+        where sentence.joined().count >= least && said[..<place].contains(sentence) {
+            return sentence.joined(separator: " ")
+        }
+        return nil
     }
 
     /// How much a text says, in letters of English.

@@ -104,7 +104,7 @@ struct NeighbourGuard: TranslationGuard {
             || said.count >= 3 && source.count >= 2 * said.count
     }
 
-    private static func sentences(_ text: String) -> [Substring] {
+    static func sentences(_ text: String) -> [Substring] {
         text.split { ".!?…。！？।؟\n".contains($0) }.filter { $0.contains(where: \.isLetter) }
     }
 }

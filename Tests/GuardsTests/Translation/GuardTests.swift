@@ -221,6 +221,18 @@ struct GuardTests {
         #expect(short.map(\.flag) == ["length"])
     }
 
+    @Test("Given an answer that says a sentence again, when the text says it once, then it is found")
+    func sentences() throws {
+        let (text, once) = ("The book is on the table.", "El libro está en la mesa.")
+        for times in [2, 3] {
+            let said = Array(repeating: once, count: times).joined(separator: " ")
+            #expect(try findings(.en, text, .es, said).map(\.flag) == ["length"])
+            #expect(try findings(.en, Array(repeating: text, count: times).joined(separator: " "), .es, said) == [])
+        }
+        #expect(try findings(.en, "Thanks. Thank you.", .es, "Gracias. Gracias.") == [])
+        #expect(try findings(.en, "It rains a lot here.", .zh, "这里经常下雨。这里经常下雨。").map(\.flag) == ["length"])
+    }
+
     @Test(
         "Given names and shared words, when a translation repeats them, then it is no echo, but a copied sentence is one"
     )

@@ -69,19 +69,19 @@ enum Converter {
     static func arguments(_ feeding: Feeding, _ name: String?, tracks: [Int], start: Double?) -> [String] {
         // Tracks are left as they are: Verbio mixes the channels and resamples. Matroska can be streamed and states the rate,
         // the channels and when samples are to be heard; it is written block by block.
-        opening(feeding, name) + (keepsClock(name) ? ["-copyts"] : [])
-            + (isMix(tracks) ? [] : shift(name, start)) + mapping(tracks, from: keepsClock(name) ? start ?? 0 : 0) + [
-                "-map_metadata", "-1", "-c:a", "pcm_f32le", "-f", "matroska", "-cluster_time_limit", "0",
-                "-flush_packets",
-                "1",
-                "pipe:1",
-            ]
+        // The filters of a mix leave out what comes when their clock goes back, so the program keeps it going there.
+        let clock = keepsClock(name) && !isMix(tracks) ? ["-copyts"] + shift(start) : []
+        return opening(feeding, name) + clock + mapping(tracks) + [
+            "-map_metadata", "-1", "-c:a", "pcm_f32le", "-f", "matroska", "-cluster_time_limit", "0", "-flush_packets",
+            "1",
+            "pipe:1",
+        ]
     }
 
     /// The clock of a transport stream wraps around every 26.5 hours. The program counts what comes before that as negative
     /// time, and its output cannot hold any.
-    private static func shift(_ name: String?, _ start: Double?) -> [String] {
-        guard keepsClock(name), let start, start < 0 else { return [] }
+    private static func shift(_ start: Double?) -> [String] {
+        guard let start, start < 0 else { return [] }
         return ["-output_ts_offset", String(-start)]
     }
 
@@ -98,15 +98,13 @@ enum Converter {
     /// count from the beginning of all tracks.
     static func keepsClock(_ name: String?) -> Bool { ["mpegts", "mpeg", "ogg"].contains(name) }
 
-    /// - Parameter begin: when the recording begins, in seconds on the clock of the tracks.
-    private static func mapping(_ tracks: [Int], from begin: Double) -> [String] {
+    private static func mapping(_ tracks: [Int]) -> [String] {
         guard isMix(tracks) else { return ["-map", "0:a:\((tracks.first ?? 1) - 1)"] }
         // Each begins when the recording does. The result is their average, as for channels: no mix is louder than what is
-        // mixed.
-        // The silence before a late track comes in small pieces: the mixer ends when the other tracks end before one long piece.
-        let moved = begin == 0 ? "" : "asetpts=PTS-(\(begin))/TB,"
+        // mixed. The silence before a late track comes in small pieces: the mixer ends when the other tracks end before one
+        // long piece.
         let aligned = tracks.map {
-            "[0:a:\($0 - 1)]\(moved)aresample=async=1:first_pts=0,asetnsamples=n=1024:p=0[t\($0)]"
+            "[0:a:\($0 - 1)]aresample=async=1:first_pts=0,asetnsamples=n=1024:p=0[t\($0)]"
         }
         let share = String(1 / Double(tracks.count))
         let weights = tracks.map { _ in share }.joined(separator: " ")
