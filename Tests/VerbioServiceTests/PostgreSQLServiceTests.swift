@@ -151,7 +151,7 @@ struct PostgreSQLServiceTests {
         defer { for folder in folders { try? FileManager.default.removeItem(atPath: folder) } }
         let (source, target) = (try stores(at: folders[0]), try stores(at: address))
         let ring = KeyRing(store: try await source.keys(), pepper: try await source.pepper(at: nil))
-        let key = try await ring.create(KeyRequest(label: "phone", scope: try Scope("acme")))
+        let key = try await ring.create(KeyRequest(label: "phone"))
         _ = try await source.use().add(90, of: .audio, by: "acme", day: 20_000, limit: 100)
         let row = AccountRow(
             id: try #require(AccountID(String(repeating: "a", count: AccountID.length))), created: 5, state: .active,
