@@ -136,7 +136,7 @@ struct OutputTests {
                     "source":{"text":"Good \\"morning\\".\\n","heard":null,"corrections":[],"language":"en","confidence":0.3,\
                     "words":[{"text":"Good","start":1,"end":1.1,"confidence":0.7}],"noSpeech":null,\
                     "meanLogProbability":null,"doubts":[],"flags":[]},\
-                    "translation":{"text":"Buenos días\\u2028a todos.","language":"es","notes":[],"quality":"usual",\
+                    "translation":{"text":"Buenos días\\u2028a todos.","longer":null,"language":"es","notes":[],"quality":"usual",\
                     "unknownWords":[],"flags":[],"refused":[]},\
                     "speech":{"voice":"es-1","seconds":0.8,"sampleRate":22050,"blob":"aa","startsAt":1,"endsAt":1.8,\
                     "tempo":1,"shiftedMilliseconds":0},"outcome":"spoken","reason":null,"failure":null,\

@@ -97,6 +97,8 @@ package struct JobLoad: Sendable, Hashable {
     package var queued: Int
     package var running: Int
 
+    package var total: Int { queued + running }
+
     package init(queued: Int, running: Int) {
         self.queued = queued
         self.running = running

@@ -2,7 +2,7 @@ internal import Access
 internal import Accounts
 package import ConversationTables
 package import Conversations
-package import Jobs
+internal import Jobs
 package import Plumbing
 internal import SQL
 
@@ -13,7 +13,7 @@ package struct StoreTransfer: Sendable {
         package var keys: Int
         package var accounts: Int
         /// The jobs that wait or run. They are not copied.
-        package var jobs: JobLoad
+        package var jobs: Int
     }
 
     private let source: any ScopedStores
@@ -40,7 +40,7 @@ package struct StoreTransfer: Sendable {
         _ = try await copied(try await old.use(), to: try await new.use())
         let accounts = try await copied(try await old.accounts(), to: try await new.accounts())
         return Service(
-            keys: keys["key"] ?? 0, accounts: accounts["account"] ?? 0, jobs: try await old.jobs().rows.load())
+            keys: keys["key"] ?? 0, accounts: accounts["account"] ?? 0, jobs: try await old.jobs().rows.load().total)
     }
 
     /// - Returns: the number of rows by table.

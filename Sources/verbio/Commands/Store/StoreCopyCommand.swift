@@ -49,7 +49,6 @@ struct StoreCopyCommand: AsyncParsableCommand {
                 "verbio: keys and accounts are valid with their secrets only; copy verbio.pepper and verbio.accounts-secret "
                     + "from \(source.folder) to \(target.folder)")
         }
-        let jobs = service.jobs.queued + service.jobs.running
-        if jobs > 0 { console.note("verbio: \(jobs) jobs that have not ended are not copied") }
+        if service.jobs > 0 { console.note("verbio: \(service.jobs) jobs that have not ended are not copied") }
     }
 }
