@@ -1,3 +1,4 @@
+import Jobs
 import Plumbing
 import Providers
 import Resilience
