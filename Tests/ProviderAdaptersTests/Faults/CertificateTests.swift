@@ -26,7 +26,9 @@ struct CertificateTests {
                         .call("Quite Quiet.")
                     expect(outcome, of: adapter, kind)
                 }
-                #expect(server.requests.count == (kind == .good ? AdapterCases.all.count : 0), "\(kind)")
+                // Some adapters need several requests for an answer.
+                let count = server.requests.count
+                #expect(kind == .good ? count >= AdapterCases.all.count : count == 0, "\(kind)")
             }
         }
         await client.shutdown()
