@@ -5,7 +5,7 @@ const USUAL = {
   formality: "", latency: "", glossary: "", microphone: "", loudspeaker: "", voices: {}, keys: true, tellsSpeakers: false,
 };
 
-/** The languages of the page, which are the tested ones, and the basic ones. */
+/** The languages of the page are the tested ones. */
 export const TESTED = "en es fr de it pt zh ja ko ar hi ru".split(" ");
 export const BASIC = "bg bn ca cs da el et fa fi he hr hu id lt lv ms nb nl pl ro sk sl sv sw ta te th tr uk ur vi".split(" ");
 

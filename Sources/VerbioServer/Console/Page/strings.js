@@ -2,7 +2,7 @@
 
 import { BASIC, TESTED, preferences } from "./preferences.js";
 
-/** The name of a language in itself, with a capital. */
+/** With a capital. */
 function ownName(tag) {
   const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag);
   return name[0].toLocaleUpperCase(tag) + name.slice(1);
@@ -12,7 +12,7 @@ const choices = (tags) => tags.map((tag) => [tag, ownName(tag), tag]);
 
 export const PAGE_CHOICES = choices(TESTED);
 
-/** The basic languages in the order of their own names. */
+/** The basic ones by their own names. */
 export const LANGUAGE_CHOICES = [...PAGE_CHOICES, ...choices(BASIC).sort(([, one], [, other]) => one.localeCompare(other))];
 
 const names = Object.fromEntries(LANGUAGE_CHOICES);
