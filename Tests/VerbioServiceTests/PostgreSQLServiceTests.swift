@@ -166,12 +166,36 @@ struct PostgreSQLServiceTests {
             #expect(try await stores.use().used(.audio, by: "acme", day: 20_000) == 90)
             #expect(try await stores.accounts().read { try $0.account(row.id) } == row)
         }
-        // Another use of the copy is not overwritten, and told.
-        try await last.use().correct(5, of: .audio, by: "acme", day: 20_000)
+        // The secrets come along, so that the keys are valid there.
+        for stores in [target, last] {
+            let copy = KeyRing(store: try await stores.keys(), pepper: try await stores.pepper(at: nil))
+            #expect(try await copy.check(key.text) != .unknown)
+        }
+        // A place with a secret of its own is refused before any key arrives.
+        let taken = try stores(at: folders[1] + "-taken")
+        defer { try? FileManager.default.removeItem(atPath: taken.folder) }
+        _ = try await taken.keys()
+        _ = try await taken.pepper(at: nil)
         let problem = await #expect(throws: Problem.self) {
-            _ = try await StoreTransfer(from: target, to: last).copyService()
+            _ = try await StoreTransfer(from: source, to: taken).copyService()
+        }
+        #expect(problem?.code == "copy.secrets")
+        #expect(try await !taken.keys().hasKeys())
+    }
+
+    @Test("given another use in the copy, when it is copied again, then that stays, and the table is named")
+    func otherUse() async throws {
+        let folders = (0..<2).map { _ in NSTemporaryDirectory() + "verbio-transfer-\(UUID().uuidString)" }
+        defer { for folder in folders { try? FileManager.default.removeItem(atPath: folder) } }
+        let (source, target) = (try stores(at: folders[0]), try stores(at: folders[1]))
+        for (stores, amount) in [(source, Int64(90)), (target, 95)] {
+            _ = try await stores.use().add(amount, of: .audio, by: "acme", day: 20_000, limit: 100)
+        }
+        let problem = await #expect(throws: Problem.self) {
+            _ = try await StoreTransfer(from: source, to: target).copyService()
         }
         #expect(problem?.code == "copy.differs" && problem?.what.contains("'use'") == true)
+        #expect(try await target.use().used(.audio, by: "acme", day: 20_000) == 95)
     }
 
     @Test("given a conversation that a program works on, when it is to be copied, then that is refused")

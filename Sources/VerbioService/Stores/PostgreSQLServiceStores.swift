@@ -55,7 +55,7 @@ struct PostgreSQLServiceStores: ServiceStores {
 
     func pepper(at path: String?) async throws -> Pepper {
         try makeFolder()
-        let path = path ?? folder + "/verbio.pepper"
+        let path = path ?? usualPepper
         let shared = SharedSecrets(database, of: "keys", at: Setting.pepperFile)
         try await shared.requireFile(at: path)
         let pepper = try Pepper(at: path)
@@ -65,7 +65,7 @@ struct PostgreSQLServiceStores: ServiceStores {
 
     func accountSecrets(at path: String?) async throws -> AccountSecrets {
         try makeFolder()
-        let path = path ?? folder + "/verbio.accounts-secret"
+        let path = path ?? usualAccountSecrets
         let shared = SharedSecrets(database, of: "accounts", at: Setting.accountSecrets)
         try await shared.requireFile(at: path)
         let secrets = try AccountSecrets(at: path)

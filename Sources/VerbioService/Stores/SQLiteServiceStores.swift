@@ -40,10 +40,10 @@ struct SQLiteServiceStores: ServiceStores {
         return try AccountDatabase(at: folder + "/verbio.accounts.sqlite")
     }
 
-    func pepper(at path: String?) throws -> Pepper { try Pepper(at: path ?? folder + "/verbio.pepper") }
+    func pepper(at path: String?) throws -> Pepper { try Pepper(at: path ?? usualPepper) }
 
     func accountSecrets(at path: String?) throws -> AccountSecrets {
-        try AccountSecrets(at: path ?? folder + "/verbio.accounts-secret")
+        try AccountSecrets(at: path ?? usualAccountSecrets)
     }
 
     /// The store of the user of this machine makes the folder, with its permissions.

@@ -52,5 +52,11 @@ package protocol ServiceStores: Sendable {
 }
 
 extension ServiceStores {
+    /// The file of the secret of the keys, if the operator has named no other one.
+    var usualPepper: String { folder + "/verbio.pepper" }
+
+    /// The file of the secrets of accounts, if the operator has named no other one.
+    var usualAccountSecrets: String { folder + "/verbio.accounts-secret" }
+
     package func conversations() -> any ScopedStores { conversations(readOnly: false) }
 }

@@ -32,10 +32,16 @@ package struct StoreTransfer: Sendable {
         (old, new) = (source, target)
     }
 
-    /// Copies the keys, what was used, and the accounts with all that belongs to them. What is there already stays as it is.
+    /// Copies the keys, what was used, and the accounts with all that belongs to them, and their secrets. What is there already
+    /// stays as it is.
     ///
-    /// - Throws: `Problem` of kind `store`, code `copy.differs`, if the copy is not the same.
-    package func copyService() async throws -> Service {
+    /// - Parameters:
+    ///   - pepperFile: a file of the operator's with the secret of the keys, which holds for both places; nil for the usual ones.
+    ///   - accountsFile: the same for the secrets of accounts.
+    /// - Throws: `Problem` of kind `store`: `copy.secrets` if the other place has another secret, `copy.differs` if the copy is
+    ///   not the same.
+    package func copyService(pepperFile: String? = nil, accountsFile: String? = nil) async throws -> Service {
+        try await SecretTransfer(old: old, new: new, pepperFile: pepperFile, accountsFile: accountsFile).run()
         let keys = try await copied(try await old.keys(), to: try await new.keys())
         _ = try await copied(try await old.use(), to: try await new.use())
         let accounts = try await copied(try await old.accounts(), to: try await new.accounts())

@@ -10,8 +10,8 @@ struct StoreCopyCommand: AsyncParsableCommand {
         discussion: """
             Stop the servers first: nothing may be stored meanwhile. What is there already \
             stays as it is, so a copy that was cut off continues with the same command. \
-            At the end, all rows are compared, and all audio is read. Jobs are not copied, and \
-            neither are the files with the secrets of keys and accounts. With the setting store.audio, the audio of a database is \
+            At the end, all rows are compared, and all audio is read. Jobs are not copied. The \
+            secrets of keys and accounts are copied as files of this machine. With the setting store.audio, the audio of a database is \
             in that S3 store, on both sides.
 
             EXAMPLES
@@ -39,15 +39,16 @@ struct StoreCopyCommand: AsyncParsableCommand {
             }
             try console.out("\(scope): \(copied.conversations) conversations, \(copied.utterances) utterances")
         }
-        let service = try await transfer.copyService()
+        let service = try await transfer.copyService(
+            pepperFile: assembly.settings.text(.pepperFile), accountsFile: assembly.settings.text(.accountSecrets))
         if service.keys + service.accounts > 0 {
             try console.out("the service: \(service.keys) keys, \(service.accounts) accounts, and what they used")
         }
         try console.out("copied to \(target.place) and compared")
-        if service.keys + service.accounts > 0, source.folder != target.folder {
+        if service.keys + service.accounts > 0, target.place != target.folder {
             console.note(
-                "verbio: keys and accounts are valid with their secrets only; copy verbio.pepper and verbio.accounts-secret "
-                    + "from \(source.folder) to \(target.folder)")
+                "verbio: each further server needs the secrets in \(target.folder), verbio.pepper and verbio.accounts-secret"
+            )
         }
         if service.jobs > 0 { console.note("verbio: \(service.jobs) jobs that have not ended are not copied") }
     }
