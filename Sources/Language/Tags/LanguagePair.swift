@@ -42,7 +42,17 @@ package struct LanguagePair: Sendable, Hashable, Codable, CustomStringConvertibl
 
     /// All pairs of two of some languages, without varieties.
     package static func pairs(of languages: some Collection<LanguageCode>) -> [LanguagePair] {
-        languages.flatMap { from in languages.compactMap { to in try? LanguagePair(from: from, to: to) } }
+        languages.flatMap { from in
+            languages.compactMap { to in to == from ? nil : LanguagePair(unchecked: LanguageTag(from), LanguageTag(to))
+            }
+        }
+    }
+
+    /// All pairs of two of the languages that some directions have, without varieties: whatever else is translated by way of
+    /// another language is among them.
+    package static func pairs(within directions: some Collection<LanguagePair>) -> [LanguagePair] {
+        let languages = Set(directions.flatMap { [$0.from, $0.to] })
+        return pairs(of: LanguageCode.known.filter(languages.contains))
     }
 
     /// A pair of one language only, for speech that is heard and not translated.

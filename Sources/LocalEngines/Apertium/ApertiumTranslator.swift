@@ -61,7 +61,7 @@ package final class ApertiumTranslator: Translator {
             name: Self.name,
             model: lines.filter { $0.key == $0.key.plain }.map(\.value.mode.name).sorted().joined(separator: " "),
             parameters: ["files": FileFacts.fingerprint(of: files)])
-        let pairs = LanguagePair.all.filter { Self.route($0, over: lines) != nil }
+        let pairs = LanguagePair.pairs(within: lines.keys).filter { Self.route($0, over: lines) != nil }
         capabilities = TranslatorCapabilities(pairs: Set(pairs)) {
             $0.grades = pairs.reduce(into: [:]) { $0[$1] = TranslationGrades.grade(of: Self.name, $1) }
             $0.varieties = Set(lines.keys.map(\.target)).intersection(LanguageTag.ofVarieties)

@@ -64,7 +64,9 @@ package final class FirefoxTranslator: Translator {
         descriptor = ProviderDescriptor(
             name: Self.name, model: models.map(Self.shortName).joined(separator: ModelList.separator),
             parameters: ["files": FileFacts.fingerprint(of: models.flatMap(\.files))])
-        let routes = LanguagePair.all.reduce(into: [:]) { $0[$1] = FirefoxRoute($1, over: models) }
+        let routes = LanguagePair.pairs(within: models.map(\.pair)).reduce(into: [:]) {
+            $0[$1] = FirefoxRoute($1, over: models)
+        }
         capabilities = TranslatorCapabilities(pairs: Set(routes.keys)) {
             $0.grades = routes.compactMapValues { route in
                 TranslationGrades.grade(of: route.hops.map { ($0.gradedName, $0.pair) })

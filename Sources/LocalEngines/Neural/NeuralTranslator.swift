@@ -80,7 +80,9 @@ package final class NeuralTranslator: Translator {
             name: Self.name, model: models.map(\.name).joined(separator: ModelList.separator),
             parameters: ["files": FileFacts.fingerprint(of: models.flatMap(\.files))])
         let concurrency = max(1, pools.count)
-        let routes = LanguagePair.all.reduce(into: [:]) { $0[$1] = TranslationRoute($1, over: models) }
+        let routes = LanguagePair.pairs(within: models.flatMap(\.directions.keys)).reduce(into: [:]) {
+            $0[$1] = TranslationRoute($1, over: models)
+        }
         capabilities = TranslatorCapabilities(pairs: Set(routes.keys)) {
             $0.grades = routes.compactMapValues { route in
                 TranslationGrades.grade(of: route.hops.map { ($0.model.name, $0.pair) })

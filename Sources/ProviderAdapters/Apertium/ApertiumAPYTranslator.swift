@@ -26,7 +26,7 @@ struct ApertiumAPYTranslator: TranslationAdapter {
 
     func offeredPairs() async -> Set<LanguagePair>? {
         guard let codes = try? await installed.codes(exchange) else { return nil }
-        return Set(LanguagePair.all.filter { ApertiumPairs.route($0, over: codes) != nil })
+        return Set(LanguagePair.pairs(within: codes.keys).filter { ApertiumPairs.route($0, over: codes) != nil })
     }
 
     func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
