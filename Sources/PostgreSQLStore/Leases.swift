@@ -124,7 +124,7 @@ final class Leases: Sendable {
         }
     }
 
-    /// Takes a lease that has ended, or whose owner is a process of this machine that does not exist any more.
+    /// Takes a lease that has ended, or one of a process of this machine that does not exist any more.
     private func takeFree(_ name: Name) async throws -> Int? {
         if let fence = try await take(name) { return fence }
         return try await endOfDeadOwner(of: name) ? try await take(name) : nil

@@ -124,15 +124,15 @@ package protocol CopiedTables: Sendable {
 }
 
 extension CopiedTables {
-    /// Copies all rows into another store, and compares them.
+    /// Copies all rows into the tables of another store of the kind, and compares them.
     ///
     /// - Returns: the number of rows of each table, and the first table with a row that is not in the copy; nil if none is missing.
-    package func copy(to other: Self) async throws -> (rows: [String: Int], difference: String?) {
+    package func copy(to other: any SQLDatabase) async throws -> (rows: [String: Int], difference: String?) {
         var rows: [String: Int] = [:]
         for copy in Self.copies {
-            try await copy.run(from: tables, to: other.tables, copied: { rows[copy.table, default: 0] += $0 })
+            try await copy.run(from: tables, to: other, copied: { rows[copy.table, default: 0] += $0 })
         }
-        for copy in Self.copies where try await !copy.isComplete(from: tables, in: other.tables) {
+        for copy in Self.copies where try await !copy.isComplete(from: tables, in: other) {
             return (rows, copy.table)
         }
         return (rows, nil)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VerbioTesting
 
-/// Dubs whose translations fit the time of their original, made by the command line as a user would.
+/// Dubs with translations that fit the time of their original, made by the command line as a user would.
 extension FilmCommandTests {
     /// Captions with too little time for the first line, and enough for the second.
     private static let hurried = """

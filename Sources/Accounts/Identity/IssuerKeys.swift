@@ -48,7 +48,7 @@ actor IssuerKeys {
         return try Self.having(name, in: try await renewed(pause: Self.unknownKeyPause))
     }
 
-    /// The newest set, for a token whose signature does not fit: an issuer may replace a key and keep its name. It is fetched
+    /// The newest set, for a token with a signature that does not fit: an issuer may replace a key and keep its name. It is fetched
     /// unless that happened a moment ago. Nil if there is none.
     func newestSet() async -> KeySet? {
         guard running != nil || mayBegin(pause: lastFailure == nil ? Self.unknownKeyPause : Self.failurePause) else {

@@ -62,10 +62,12 @@ package struct CaptionEncoding {
 
     /// The encodings in which texts of a language were written before UTF-8, the usual one first.
     private static func candidates(_ language: LanguageCode) -> [String] {
-        own[language.rawValue]
-            ?? (language.scripts == [.cyrillic]
-                ? ["windows-1251", "koi8-u", "iso-8859-5"]
-                : language.scripts == [.arabic] ? ["windows-1256"] : ["windows-1252"])
+        if let own = own[language.rawValue] { return own }
+        switch language.scripts {
+        case [.cyrillic]: return ["windows-1251", "koi8-u", "iso-8859-5"]
+        case [.arabic]: return ["windows-1256"]
+        default: return ["windows-1252"]
+        }
     }
 
     private static let own: [String: [String]] = {

@@ -9,8 +9,9 @@ extension CaptionProfile {
     /// Netflix, Timed Text Style Guide.
     ///
     /// Two lines, 5/6 s to 7 s, two frames between cues: General Requirements. 42 characters a line in English, Arabic and Hindi, 39
-    /// in Russian, 13 full-width ones in Japanese: the guides of these languages. 16 in Chinese and Korean, 42 in the others, basic languages included, and the
-    /// characters a second of adults' programmes: as SubtitleEdit checks them and tables of these guides repeat them.
+    /// in Russian, 13 full-width ones in Japanese: the guides of these languages. 16 in Chinese and Korean, 42 in the others,
+    /// basic languages included, and the characters a second of adults' programmes: as SubtitleEdit checks them and tables of these
+    /// guides repeat them.
     package static let netflix = CaptionProfile("netflix", lines: 2, shortest: 833, longest: 7_000, gapFrames: 2) {
         switch $0 {
         case .en, .ar: CaptionLimits($0, characters: 42, perSecond: 20)

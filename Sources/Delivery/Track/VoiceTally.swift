@@ -6,7 +6,7 @@ package struct VoiceTally: Sendable, Hashable {
     package static let noticedDelay = 200
 
     package private(set) var spoken = 0
-    /// Voices whose texts replace longer ones.
+    /// Voices with texts that replace longer ones.
     package private(set) var shortened = 0
     /// Voices above ``noticedTempo``.
     package private(set) var hurried = 0

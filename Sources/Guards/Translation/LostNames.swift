@@ -28,7 +28,7 @@ extension TranslationGuards {
         ]
     }
 
-    /// The guards whose evidence lists all that is wrong, so that more of it is a new fault.
+    /// The guards that list all that is wrong in their evidence, so that more of it is a new fault.
     private static let enumerated: Set = ["numbers", "dates", "glossary"]
 }
 

@@ -193,7 +193,7 @@ struct DirectionTracker: Sendable {
         if text.evidence == .foreign { return true }
         let words = evidence.text.split(whereSeparator: \.isWhitespace).count
         let third = evidence.heard.map { $0 != pair.from && $0 != pair.to } ?? evidence.isStrange
-        // Only the recognizer can say that a text is not in a language whose words are not known.
+        // Only the recognizer can say that a text is not in a language without known words.
         guard !pair.isBasic else { return third && words >= Self.named.words }
         if evidence.isStrange || third && evidence.heard?.isBasic == true {
             // No text can show that it is in an unknown language; it can only show that it is in one of these after all.

@@ -1,4 +1,4 @@
-/// Recognizes captions among lines of text, whose times would be translated as text.
+/// Recognizes captions among lines of text: their times would be translated as text.
 enum CaptionSign {
     /// How many lines of a text are looked at.
     static let lines = 4

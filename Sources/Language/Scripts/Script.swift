@@ -60,7 +60,7 @@ package enum Script: Sendable, Hashable, CaseIterable {
 }
 
 extension Script {
-    /// The script of a block whose letters are of one kind.
+    /// The script of a block that has letters of one kind.
     private static func block(of value: UInt32) -> Script {
         switch value {
         case 0x370...0x3FF, 0x1F00...0x1FFF: .greek

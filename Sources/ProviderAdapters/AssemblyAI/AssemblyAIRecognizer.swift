@@ -57,13 +57,10 @@ private struct AssemblyAISteps: JobSteps {
     func make(
         of file: String?, _ upload: AudioUpload, over exchange: Exchange
     ) async throws -> MadeJob<Transcript> {
-        struct Made: Decodable {
-            var id: String
-        }
         var order = order
         order.audio_url = file
         let made = try await exchange.document(
-            Made.self, of: try await exchange.post("/v2/transcript", json: order, accept: "application/json"))
+            VendorName.self, of: try await exchange.post("/v2/transcript", json: order, accept: "application/json"))
         return MadeJob(id: made.id)
     }
 
@@ -110,11 +107,11 @@ private struct TranscriptOrder: Encodable {
                 case "en-GB": "en_uk"
                 case "en-AU": "en_au"
                 case "en-US": "en_us"
-                default: tag.code.rawValue
+                default: tag.code.spokenCode
                 }
         } else {
             language_detection = true
-            language_detection_options = Detection(expected_languages: request.candidates.map(\.rawValue))
+            language_detection_options = Detection(expected_languages: request.candidates.map(\.spokenCode))
         }
         keyterms_prompt = declaration.terms
     }

@@ -30,12 +30,11 @@ struct GladiaRecognizer: RecognitionAdapter {
         let result = try await VendorJobRun(exchange: exchange, steps: steps).answer(of: upload)
         let heard = result.transcription
         let words = heard.utterances.flatMap { $0.words ?? [] }
-        let confidences = words.compactMap(\.confidence?.number).filter { (0...1).contains($0) }
         let language = heard.languages?.first ?? heard.utterances.lazy.compactMap(\.language).first
         return Recognition(
             text: heard.full_transcript.withoutBrokenCharacters.trimmingBlanks,
             language: language.flatMap { try? LanguageCode(parsing: $0) } ?? request.language,
-            confidence: confidences.isEmpty ? nil : confidences.reduce(0, +) / Double(confidences.count),
+            confidence: words.compactMap(\.confidence?.number).meanConfidence,
             words: words.compactMap {
                 Recognition.Word(
                     told: $0.word, start: $0.start?.number, end: $0.end?.number, confidence: $0.confidence?.number,
@@ -65,13 +64,10 @@ private struct GladiaSteps: JobSteps {
     func make(
         of file: String?, _ upload: AudioUpload, over exchange: Exchange
     ) async throws -> MadeJob<Result> {
-        struct Made: Decodable {
-            var id: String
-        }
         var order = order
         order.audio_url = file
         let response = try await exchange.post("/v2/pre-recorded", json: order, accept: "application/json")
-        return MadeJob(id: try await exchange.document(Made.self, of: response).id)
+        return MadeJob(id: try await exchange.document(VendorName.self, of: response).id)
     }
 
     func state(of id: String, over exchange: Exchange) async throws -> JobState<Result> {
@@ -116,7 +112,7 @@ private struct PreRecordedOrder: Encodable {
     init(_ request: RecognitionRequest, _ declaration: RecognitionDeclaration) {
         model = declaration.model
         language_config = Languages(
-            languages: (request.knownLanguage.map { [$0] } ?? request.candidates).map(\.rawValue))
+            languages: (request.knownLanguage.map { [$0] } ?? request.candidates).map(\.spokenCode))
         if let terms = declaration.terms {
             (custom_vocabulary, custom_vocabulary_config) = (true, Vocabulary(vocabulary: terms))
         }

@@ -32,7 +32,7 @@ package struct Endpoint: Sendable, CustomReflectable {
     package var joinsTraces: Bool
     /// Opens sockets to it; nil if it can be reached with requests only.
     package var sockets: SocketClient?
-    /// Jobs whose calls ended without an answer. All addresses and keys of a provider share them.
+    /// Jobs that are left after calls without an answer. All addresses and keys of a provider share them.
     var jobs = OpenJobs()
     /// 128 random bits as hexadecimal digits, which separate the parts of a form.
     package var boundary: @Sendable () -> String = Endpoint.randomBoundary

@@ -16,7 +16,7 @@ struct OpenJob: Sendable {
     init(at exchange: Exchange) { self.exchange = exchange }
 }
 
-/// Jobs that a vendor has accepted and whose calls ended without an answer, for all addresses and keys of a provider.
+/// Jobs that a vendor has accepted and that are left after calls without an answer, for all addresses and keys of a provider.
 ///
 /// A job is charged when it is made. A call that is retried therefore asks for the job of the first attempt, and does not make
 /// another one.

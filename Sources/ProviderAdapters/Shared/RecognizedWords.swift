@@ -55,3 +55,11 @@ enum Base64 {
     static func decode(_ text: String) -> [UInt8]? { Data(base64Encoded: text).map(Array.init) }
     static func encode(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 }
+
+extension [Double] {
+    /// The mean of the confidences among them, which are from 0 to 1; nil if there is none.
+    var meanConfidence: Double? {
+        let known = filter { (0...1).contains($0) }
+        return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
+    }
+}

@@ -28,11 +28,10 @@ struct SonioxRecognizer: RecognitionAdapter {
     ) async throws -> Recognition {
         let steps = SonioxSteps(order: TranscriptionOrder(request, declaration))
         let (transcript, seconds) = try await VendorJobRun(exchange: exchange, steps: steps).answer(of: upload)
-        let confidences = transcript.tokens.compactMap(\.confidence?.number).filter { (0...1).contains($0) }
         return Recognition(
             text: transcript.text.withoutBrokenCharacters.trimmingBlanks,
             language: transcript.language.flatMap { try? LanguageCode(parsing: $0) } ?? request.language,
-            confidence: confidences.isEmpty ? nil : confidences.reduce(0, +) / Double(confidences.count),
+            confidence: transcript.tokens.compactMap(\.confidence?.number).meanConfidence,
             words: WholeWords(transcript.tokens.map(\.reported), in: transcript.text).words(within: upload.seconds),
             signals: RecognitionSignals(language: transcript.language),
             usage: Usage(audioSeconds: seconds ?? upload.seconds))
@@ -48,7 +47,7 @@ private struct SonioxSteps: JobSteps {
         var form = MultipartForm()
         form.addFile("file", fileName: upload.fileName, contentType: upload.encoding.contentType, upload.bytes)
         let response = try await exchange.post("/v1/files", form: form, accept: "application/json")
-        return try await exchange.document(Named.self, of: response).id
+        return try await exchange.document(VendorName.self, of: response).id
     }
 
     func make(
@@ -57,7 +56,7 @@ private struct SonioxSteps: JobSteps {
         var order = order
         order.file_id = file
         let response = try await exchange.post("/v1/transcriptions", json: order, accept: "application/json")
-        return MadeJob(id: try await exchange.document(Named.self, of: response).id)
+        return MadeJob(id: try await exchange.document(VendorName.self, of: response).id)
     }
 
     func state(of id: String, over exchange: Exchange) async throws -> JobState<Answer> {
@@ -87,30 +86,27 @@ private struct SonioxSteps: JobSteps {
     }
 
     typealias Answer = (transcript: Transcript, seconds: Double?)
+}
 
-    private struct Named: Decodable {
-        var id: String
-    }
+/// What the vendor is told about the speech.
+struct SonioxContext: Encodable {
+    var terms: [String]
 }
 
 /// What a transcription is to be.
 private struct TranscriptionOrder: Encodable {
-    struct Context: Encodable {
-        var terms: [String]
-    }
-
     var model: String
     var file_id: String?
     var language_hints: [String]
     var language_hints_strict = true
     var enable_language_identification: Bool
-    var context: Context?
+    var context: SonioxContext?
 
     init(_ request: RecognitionRequest, _ declaration: RecognitionDeclaration) {
         model = declaration.model
-        language_hints = (request.knownLanguage.map { [$0] } ?? request.candidates).map(\.rawValue)
+        language_hints = (request.knownLanguage.map { [$0] } ?? request.candidates).map(\.spokenCode)
         enable_language_identification = request.knownLanguage == nil
-        context = declaration.terms.map(Context.init)
+        context = declaration.terms.map(SonioxContext.init)
     }
 }
 

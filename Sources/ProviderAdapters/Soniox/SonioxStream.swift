@@ -79,10 +79,6 @@ struct SonioxStream: StreamingRecognizer {
 
 /// The first message.
 private struct SessionOrder: Encodable {
-    struct Context: Encodable {
-        var terms: [String]
-    }
-
     var api_key: String?
     var model: String
     var audio_format = "pcm_s16le"
@@ -90,13 +86,13 @@ private struct SessionOrder: Encodable {
     var num_channels = 1
     var language_hints: [String]
     var language_hints_strict = true
-    var context: Context?
+    var context: SonioxContext?
 
     init(_ request: RecognitionRequest, _ declaration: RecognitionDeclaration, model: String, key: String?) {
         api_key = key
         self.model = model
-        language_hints = [(request.knownLanguage ?? request.language).rawValue]
-        context = declaration.terms.map(Context.init)
+        language_hints = [(request.knownLanguage ?? request.language).spokenCode]
+        context = declaration.terms.map(SonioxContext.init)
     }
 }
 

@@ -36,12 +36,11 @@ struct SpeechmaticsRecognizer: RecognitionAdapter {
             let joins = text.isEmpty || piece.attaches_to == "previous" || piece.attaches_to == "both"
             text += (joins ? "" : transcript.delimiter(in: request.language)) + (piece.best?.content ?? "")
         }
-        let confidences = pieces.filter { $0.type == "word" }
-            .compactMap { $0.best?.confidence?.number }.filter { (0...1).contains($0) }
+        let words = pieces.filter { $0.type == "word" }
         return Recognition(
             text: text.withoutBrokenCharacters.trimmingBlanks, language: request.language,
-            confidence: confidences.isEmpty ? nil : confidences.reduce(0, +) / Double(confidences.count),
-            words: pieces.filter { $0.type == "word" }.compactMap {
+            confidence: words.compactMap { $0.best?.confidence?.number }.meanConfidence,
+            words: words.compactMap {
                 Recognition.Word(
                     told: $0.best?.content ?? "", start: $0.start_time?.number, end: $0.end_time?.number,
                     confidence: $0.best?.confidence?.number, within: upload.seconds)

@@ -24,6 +24,11 @@ protocol JobSteps: Sendable {
     static func places(of job: OpenJob) -> [String]
 }
 
+/// What a vendor answers when it has taken something.
+struct VendorName: Decodable {
+    var id: String
+}
+
 /// A job that was just made.
 struct MadeJob<Answer: Sendable>: Sendable {
     /// The vendor's name for it.

@@ -61,7 +61,7 @@ package struct ConversationRequest: Sendable, Hashable {
     package var isTranslated = true
     /// Whether the translation is spoken, by the synthesizers of the settings.
     package var isSpoken = true
-    /// Whether a film is made of it, whose voices should not be hurried.
+    /// Whether a film is made of it: its voices should not be hurried.
     package var isForFilm = false
     /// Terms and names to use; nil if those of the settings apply.
     package var glossary: Glossary?

@@ -16,9 +16,8 @@ package struct StoreTransfer: Sendable {
         package var jobs: Int
     }
 
-    private let source: any ScopedStores
-    private let target: any ScopedStores
-    private let (old, new): (any ServiceStores, any ServiceStores)
+    private let source: any ServiceStores
+    private let target: any ServiceStores
 
     /// - Throws: `Problem` of kind `usage`, code `copy.same`, if both are one place.
     package init(from source: any ServiceStores, to target: any ServiceStores) throws(Problem) {
@@ -27,9 +26,7 @@ package struct StoreTransfer: Sendable {
                 .usage, "copy.same", "this is the place that is copied", at: target.place,
                 cure: "name another folder or database")
         }
-        self.source = source.conversations()
-        self.target = target.conversations()
-        (old, new) = (source, target)
+        (self.source, self.target) = (source, target)
     }
 
     /// Copies the keys, what was used, and the accounts with all that belongs to them, and their secrets. What is there already
@@ -41,32 +38,27 @@ package struct StoreTransfer: Sendable {
     /// - Throws: `Problem` of kind `store`: `copy.secrets` if the other place has another secret, `copy.differs` if the copy is
     ///   not the same.
     package func copyService(pepperFile: String? = nil, accountsFile: String? = nil) async throws -> Service {
-        try await SecretTransfer(old: old, new: new, pepperFile: pepperFile, accountsFile: accountsFile).run()
-        let keys = try await copied(try await old.keys(), to: try await new.keys())
-        _ = try await copied(try await old.use(), to: try await new.use())
-        let accounts = try await copied(try await old.accounts(), to: try await new.accounts())
+        try await SecretTransfer(old: source, new: target, pepperFile: pepperFile, accountsFile: accountsFile).run()
+        let keys = try await copied(try await source.keys(), to: try await target.keys())
+        _ = try await copied(try await source.use(), to: try await target.use())
+        let accounts = try await copied(try await source.accounts(), to: try await target.accounts())
         return Service(
-            keys: keys["key"] ?? 0, accounts: accounts["account"] ?? 0, jobs: try await old.jobs().rows.load().total)
+            keys: keys["key"] ?? 0, accounts: accounts["account"] ?? 0,
+            jobs: try await source.jobs().rows.load().total)
     }
 
     /// - Returns: the number of rows by table.
-    private func copied(_ store: Any, to other: Any) async throws -> [String: Int] {
-        switch (store, other) {
-        case (let store as KeyTable, let other as KeyTable): try await copied(store, to: other)
-        case (let store as UseTable, let other as UseTable): try await copied(store, to: other)
-        case (let store as AccountDatabase, let other as AccountDatabase): try await copied(store, to: other)
-        default: throw Self.noTables
+    private func copied(_ store: any Sendable, to other: any Sendable) async throws -> [String: Int] {
+        guard let store = store as? any CopiedTables, let other = other as? any CopiedTables else {
+            throw Self.noTables
         }
-    }
-
-    private func copied<Store: CopiedTables>(_ store: Store, to other: Store) async throws -> [String: Int] {
-        let (rows, difference) = try await store.copy(to: other)
+        let (rows, difference) = try await store.copy(to: other.tables)
         if let difference { throw Self.differs(difference, "of the service") }
         return rows
     }
 
     /// The scopes of the first place.
-    package func scopes() async throws -> [Scope] { try await source.scopes() }
+    package func scopes() async throws -> [Scope] { try await source.conversations().scopes() }
 
     /// Copies a scope. What is there already stays as it is, so that a copy that was cut off continues.
     ///
@@ -76,8 +68,8 @@ package struct StoreTransfer: Sendable {
     package func copy(
         _ scope: Scope, progress: (StoreCopy.Progress) -> Void
     ) async throws -> StoreCopy.Progress {
-        let old = try await tables(of: scope, in: source)
-        let new = try await tables(of: scope, in: target)
+        let old = try await tables(of: scope, in: source.conversations())
+        let new = try await tables(of: scope, in: target.conversations())
         for store in [old, new] { try await requireIdle(store) }
         let copy = StoreCopy(from: old, to: new)
         let result = try await copy.run(progress: progress)

@@ -3,7 +3,7 @@ import Language
 import Providers
 import Testing
 
-/// Answers in basic languages, whose words no guard knows.
+/// Answers in basic languages: no guard knows their words.
 @Suite("Guards of a basic language")
 struct BasicPairTests {
     private func flags(_ source: String, _ translation: String, _ from: String, _ to: String) throws -> [String] {

@@ -12,7 +12,7 @@ import Resilience
 import SimulatedProviders
 import VerbioTesting
 
-/// A talk whose lines have times, and which is dubbed in one run or in several.
+/// A talk with times for its lines, which is dubbed in one run or in several.
 final class Dubbing {
     /// A line, and the milliseconds from its start to that of the next one.
     struct Line {
@@ -126,7 +126,7 @@ final class Dubbing {
     }
 }
 
-/// A translator that records its requests, and whose answers a test may change.
+/// A translator that records its requests. A test may change its answers.
 final class Shortener: Translator {
     let descriptor = ProviderDescriptor(name: "shortener", model: "1")
     let asked = Locked<[TranslationRequest]>([])
