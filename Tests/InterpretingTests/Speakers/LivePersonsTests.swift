@@ -112,10 +112,15 @@ struct LivePersonsTests {
         for last in 1...6 {
             let (store, dead) = (InMemoryStore(), KillSwitch())
             let killable = KillableStore(base: store) { try dead.check() }
+            let hearing: any SpeechSpool = await store.spool(of: Self.rehearsal.id)
             do {
                 try await Self.hear(in: killable) { item in
                     guard case .event(let event) = item, case .recognized(let body) = event.body, body.utterance == last
                     else { return }
+                    // The run dies when it has heard the next turn, too: that is what a resumed run has to find.
+                    let heard = await store.utterances(of: Self.rehearsal.id, after: 0, limit: 99).last?.utterance
+                    let next = min((heard?.range.end ?? 0) + 80_000, Self.talk.count)
+                    while try await hearing.kept().end < next { await Task.yield() }
                     dead.kill()
                     try dead.check()
                 }
@@ -125,12 +130,12 @@ struct LivePersonsTests {
             guard let conversation = await store.conversation(Self.rehearsal.id), conversation.state != .complete else {
                 continue
             }
-            let spool: any SpeechSpool = await store.spool(of: Self.rehearsal.id)
-            let spooled = try await spool.kept().end
+            let spooled = try await hearing.kept().end
             let before = await store.utterances(of: Self.rehearsal.id, after: 0, limit: 99).count
             let earlier = try #require(conversation.persons)
             let (interpreter, _) = try Self.interpreter(store)
-            _ = try await interpreter.resume(conversation, spool: spool, persons: Self.following(from: earlier)) { _ in
+            _ = try await interpreter.resume(conversation, spool: hearing, persons: Self.following(from: earlier)) {
+                _ in
             }
             let ended = try #require(await store.conversation(Self.rehearsal.id))
             let records = await store.utterances(of: Self.rehearsal.id, after: 0, limit: 99)
