@@ -211,14 +211,14 @@ struct JobFileTests {
             let uploads = try JobUploads(at: folder + "/uploads")
             let (kept, left, underway) = (JobID.random(), JobID.random(), JobID.random())
             for id in [kept, left] {
-                let upload = try await uploads.begin(id)
+                let upload = try await uploads.begin(.upload(id))
                 try upload.write([1, 2, 3], at: 0)
                 try upload.synchronize()
                 #expect(try upload.bytes(2, at: 1) == [2, 3])
                 upload.keep()
             }
-            let open = try await uploads.begin(underway)
-            do { _ = try await uploads.begin(JobID.random()) }
+            let open = try await uploads.begin(.upload(underway))
+            do { _ = try await uploads.begin(.upload(JobID.random())) }
             try await uploads.tidy { $0 == .upload(kept) }
             func names() throws -> Set<String> {
                 Set(try FileManager.default.contentsOfDirectory(atPath: folder + "/uploads"))

@@ -18,14 +18,14 @@ struct UploadTests {
         }
 
         func receive(_ id: JobID, _ bytes: [UInt8]) async throws {
-            let upload = try await uploads.begin(id)
+            let upload = try await uploads.begin(.upload(id))
             try upload.write(bytes, at: 0)
             try upload.synchronize()
-            try await uploads.share(id, upload)
+            try await uploads.share(.upload(id), upload)
         }
 
         func bytes(_ id: JobID) -> [UInt8]? {
-            FileManager.default.contents(atPath: uploads.path(of: id)).map(Array.init)
+            FileManager.default.contents(atPath: uploads.path(of: .upload(id))).map(Array.init)
         }
 
         func tidy() { try? FileManager.default.removeItem(atPath: folder) }
@@ -42,15 +42,41 @@ struct UploadTests {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) }
         try await first.receive(id, bytes)
         #expect(first.bytes(id) == nil, "any machine may do the job")
-        try await second.uploads.fetch(id)
+        try await second.uploads.fetch(.upload(id))
         #expect(second.bytes(id) == bytes)
         // What is here already is not fetched again.
-        try await second.uploads.fetch(id)
-        try await second.uploads.remove(id)
-        try await first.uploads.remove(id)
+        try await second.uploads.fetch(.upload(id))
+        try await second.uploads.removeUploads(of: id)
+        try await first.uploads.removeUploads(of: id)
         #expect(first.bytes(id) == nil && second.bytes(id) == nil)
-        try await second.uploads.fetch(id)
+        try await second.uploads.fetch(.upload(id))
         #expect(second.bytes(id) == nil)
+    }
+
+    @Test("given captions beside an upload, when another machine does the job, then it has both, and both are removed")
+    func captions() async throws {
+        let address = try await PostgreSQLServer.shared().database()
+        let (first, second) = (try await Machine(address), try await Machine(address))
+        defer { for machine in [first, second] { machine.tidy() } }
+        let id = JobID.random()
+        let files = [JobFile.upload(id), .captions(id)]
+        for file in files {
+            #expect(JobFile(name: file.name) == file)
+            let upload = try await first.uploads.begin(file)
+            try upload.write(Array(file.name.utf8), at: 0)
+            try await first.uploads.share(file, upload)
+        }
+        for file in files {
+            try await second.uploads.fetch(file)
+            let bytes = FileManager.default.contents(atPath: second.uploads.path(of: file))
+            #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == file.name)
+        }
+        try await second.uploads.removeUploads(of: id)
+        for file in files {
+            #expect(!FileManager.default.fileExists(atPath: second.uploads.path(of: file)))
+            try await first.uploads.fetch(file)
+            #expect(!FileManager.default.fileExists(atPath: first.uploads.path(of: file)))
+        }
     }
 
     @Test(
@@ -68,7 +94,7 @@ struct UploadTests {
         try await first.receive(new, [1])
         try await second.uploads.tidy { $0 == .upload(wanted) }
         for (id, isThere) in [(old, false), (wanted, true), (new, true)] {
-            try await second.uploads.fetch(id)
+            try await second.uploads.fetch(.upload(id))
             #expect((second.bytes(id) != nil) == isThere)
         }
     }

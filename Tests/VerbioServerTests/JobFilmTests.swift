@@ -105,6 +105,83 @@ struct JobFilmTests {
         }
     }
 
+    private static let captions = """
+        1
+        00:00:00,500 --> 00:00:02,000
+        Good morning.
+
+        2
+        00:00:03,000 --> 00:00:05,000
+        Thank you.
+
+        """
+
+    @Test("given captions beside a film, when a job makes films, then their text is used, and nothing is recognized")
+    func givenCaptions() async throws {
+        let film = try await FilmUpload()
+        try await JobHall.with { hall in
+            let service = SampleService()
+            try await withServer(service, jobs: try hall.services()) { server in
+                for isFilmFirst in [true, false] {
+                    var form = SentForm()
+                    if isFilmFirst { form.add("file", file: "talk.mp4", film.bytes) }
+                    form.add("captions", file: "talk.en.srt", Array(Self.captions.utf8))
+                    if !isFilmFirst { form.add("file", file: "talk.mp4", film.bytes) }
+                    form.add("captions", "source")
+                    let job = try await server.job(
+                        "from=auto&to=es&formats=mkv,srt", fields: form.fields, body: form.body)
+                    let done = try await server.ended(job.id)
+                    #expect(done.state == "done" && done.errorCode == nil, "\(done)")
+                    let whole = try await server.send("GET", try #require(Self.files(done)["mkv"]))
+                    #expect(
+                        try await film.tracks(whole.body) == ["video", "audio,spa", "audio,eng", "subtitle,eng"])
+                    let shown = try await server.send("GET", try #require(Self.files(done)["srt"]))
+                    #expect(shown.text == Self.captions + "\n")
+                }
+                #expect(!service.calls.isEmpty && service.calls.allSatisfy { !$0.contains("recognition") })
+                while hall.uploads.count > 2 { await Task.yield() }
+                #expect(hall.uploads.allSatisfy { $0.hasSuffix(".mkv") })
+            }
+        }
+    }
+
+    @Test("given captions that cannot be used, when a job is added, then it is refused, and nothing is left")
+    func unusableCaptions() async throws {
+        let film = try await FilmUpload()
+        let captions = Array(Self.captions.utf8)
+        try await JobHall.with { hall in
+            let service = SampleService()
+            try await withServer(service, jobs: try hall.services()) { server in
+                let cases: [(query: String, file: [UInt8], captions: [UInt8], code: String, place: String)] = [
+                    ("", film.bytes, Array("no captions".utf8), "captions.format", "captions"),
+                    ("", film.bytes, [], "captions.format", "captions"),
+                    ("", captions, captions, "captions.twice", "captions"),
+                    ("&start=1", film.bytes, captions, "captions.option", "start"),
+                    ("&speakers=2", film.bytes, captions, "captions.option", "speakers"),
+                ]
+                for (query, file, captions, code, place) in cases {
+                    var form = SentForm()
+                    form.add("file", file: "a", file)
+                    form.add("captions", file: "b.srt", captions)
+                    let answer = try await server.send(
+                        "POST", "/api/jobs?from=en&to=es\(query)", fields: form.fields, body: form.body)
+                    let problem = try JSON.object(answer.body)
+                    #expect([400, 422].contains(answer.status), "\(answer.text)")
+                    #expect(
+                        problem["code"] as? String == code
+                            && (problem["detail"] as? String)?.hasPrefix("\(place): ") == true, "\(answer.text)")
+                }
+                var form = SentForm()
+                form.add("captions", file: "b.srt", captions)
+                let alone = try await server.send(
+                    "POST", "/api/jobs?from=en&to=es", fields: form.fields, body: form.body)
+                #expect(alone.status == 202, "\(alone.text)")
+                #expect(try await server.ended(JSON.object(alone.body).id).state == "done")
+                try await hall.erased()
+            }
+        }
+    }
+
     @Test("given sound without a picture, when a film is wanted, then the job is refused before the first call")
     func noPicture() async throws {
         try await JobHall.with { hall in

@@ -219,7 +219,7 @@ struct JobLimitTests {
             var ids: [JobID] = []
             for (number, scope) in [scope, scope, other].enumerated() {
                 let job = Job.sample(in: scope)
-                let upload = try await jobs.uploads.begin(job.id)
+                let upload = try await jobs.uploads.begin(.upload(job.id))
                 try upload.write([1, 2, 3], at: 0)
                 _ = try await jobs.store.add(job, of: nil, within: jobs.limits)
                 upload.keep()

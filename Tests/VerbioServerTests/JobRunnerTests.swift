@@ -76,7 +76,7 @@ struct JobRunnerTests {
         try await JobHall.with { hall in
             let jobs = try hall.services()
             let gone = Job.sample(in: .local)
-            let upload = try await jobs.uploads.begin(gone.id)
+            let upload = try await jobs.uploads.begin(.upload(gone.id))
             try upload.write(try Recordings.wav(seconds: 4), at: 0)
             _ = try await jobs.store.add(gone, of: nil, within: jobs.limits)
             upload.keep()

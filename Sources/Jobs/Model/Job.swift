@@ -72,8 +72,10 @@ package struct Job: Sendable, Hashable, Codable {
     package var kind: Kind
     package var parameters: [Parameter]
     package var parts: [Part]
-    /// The bytes of the upload.
+    /// The bytes of the upload, those of its captions included.
     package var bytes: Int
+    /// Those of the captions that were sent with a recording; nil if there were none.
+    package var captionBytes: Int?
     package var state = State.queued
     /// The runner that does it; nil unless it runs. Nothing of the job is stored for a runner that has lost it.
     package var runner: String?

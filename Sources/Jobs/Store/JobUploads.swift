@@ -18,36 +18,36 @@ package final class JobUploads: Sendable {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Self.problem(errno, folder) }
     }
 
-    private func path(of file: JobFile) -> String { "\(folder)/\(file.name)" }
-
     // MARK: Uploads
 
-    /// Where the upload of a job is.
-    package func path(of id: JobID) -> String { path(of: .upload(id)) }
+    /// Where a file is, or would be.
+    package func path(of file: JobFile) -> String { "\(folder)/\(file.name)" }
 
-    /// Begins the upload of a job.
-    package func begin(_ id: JobID) async throws -> JobUpload {
-        try await worker.run { [folder, path = path(of: id)] in try JobUpload(at: path, in: folder) }
+    /// Begins the upload of a job, or of the captions beside it.
+    package func begin(_ file: JobFile) async throws -> JobUpload {
+        try await worker.run { [folder, path = path(of: file)] in try JobUpload(at: path, in: folder) }
     }
 
     /// Brings a complete upload to the place that all machines reach, before its job is added. Then its file is not kept here: any
     /// machine may do the job.
-    package func share(_ id: JobID, _ upload: JobUpload) async throws {
+    package func share(_ file: JobFile, _ upload: JobUpload) async throws {
         guard let shared else { return }
-        try await shared.store(.upload(id), from: path(of: id))
+        try await shared.store(file, from: path(of: file))
         upload.discard()
     }
 
     /// Makes the file of an upload that another machine has received, unless it is here.
-    package func fetch(_ id: JobID) async throws {
+    package func fetch(_ file: JobFile) async throws {
         guard let shared else { return }
-        let path = path(of: id)
+        let path = path(of: file)
         guard try await worker.run({ access(path, F_OK) }) != 0 else { return }
-        _ = try await shared.fetch(.upload(id), to: path)
+        _ = try await shared.fetch(file, to: path)
     }
 
-    /// Removes the upload of a job, if it is there.
-    package func remove(_ id: JobID) async throws { try await remove(.upload(id)) }
+    /// Removes what was uploaded for a job, if it is there.
+    package func removeUploads(of id: JobID) async throws {
+        for file in [JobFile.captions(id), .upload(id)] { try await remove(file) }
+    }
 
     // MARK: Films
 

@@ -1,9 +1,10 @@
+internal import Captions
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import Plumbing
 
-/// A form that has been read to its end: its plain fields, and its file on the disk.
+/// A form that has been read to its end: its plain fields, and its files on the disk.
 ///
 /// The order of the parts does not matter, so the file is kept until the last field is known.
 struct FormUpload: Sendable {
@@ -12,6 +13,11 @@ struct FormUpload: Sendable {
     var file: UploadedFile?
     /// The name of the file's field.
     var fileField = ""
+    /// The caption file beside a recording; nil if there is none.
+    var captions: UploadedFile?
+
+    /// The field of a caption file, if it has a file name. Otherwise it is a parameter.
+    static let captionField = "captions"
 
     /// The most fields, and the most bytes of one.
     static let maximumFields = 64
@@ -27,18 +33,21 @@ struct FormUpload: Sendable {
     /// - Parameters:
     ///   - maximumBytes: the most bytes of the file.
     ///   - file: where the file is written; nil for a file without a name.
+    ///   - captions: where a caption file beside the file is written; nil if none is taken.
     /// - Throws: ``Refusal`` (413, or 400 if the body ends early), or ``Problem``: `form.malformed`, `form.files`,
     ///   `form.too-many`.
     static func read(
-        from request: Request, maximumBytes: Int, into file: UploadedFile? = nil
+        from request: Request, maximumBytes: Int, into file: UploadedFile? = nil, captions: UploadedFile? = nil
     ) async throws -> FormUpload {
         try AudioBody.refuseCoding(request.headers)
         var parser = try FormParser(contentType: request.headers[.contentType] ?? "")
         var form = FormUpload()
         var open: FormPart?
         var value: [UInt8] = []
+        var place: (file: UploadedFile, most: Int)?
         // The fields and the heads of the parts count, too.
-        let most = maximumBytes + maximumFields * (longestField + FormParser.longestHead)
+        let files = maximumBytes + (captions == nil ? 0 : CaptionScript.maximumBytes)
+        let most = files + maximumFields * (longestField + FormParser.longestHead)
         var count = 0
         do {
             for try await buffer in request.body {
@@ -48,16 +57,14 @@ struct FormUpload: Sendable {
                     switch event {
                     case .part(let part):
                         (open, value) = (part, [])
-                        try form.begin(part, file)
+                        place = try form.begin(part, (file, maximumBytes), captions)
                     case .content(let bytes):
                         guard let part = open else { continue }
                         if part.fileName == nil {
                             value += bytes
                             guard value.count <= longestField else { throw tooLong(part.name) }
-                        } else if let file = form.file {
-                            guard file.count + bytes.count <= maximumBytes else {
-                                throw Refusal.tooLarge(limit: maximumBytes)
-                            }
+                        } else if let (file, most) = place {
+                            guard file.count + bytes.count <= most else { throw Refusal.tooLarge(limit: most) }
                             try await file.append(bytes)
                         }
                     case .partEnd:
@@ -73,17 +80,30 @@ struct FormUpload: Sendable {
         return form
     }
 
-    private mutating func begin(_ part: FormPart, _ place: UploadedFile?) throws(Problem) {
-        if part.fileName != nil {
-            guard file == nil else {
-                throw Problem(.usage, "form.files", "the form has several files", at: part.name, cure: "send one")
+    /// - Returns: where the content of the part is written, and its most bytes; nil if it is a plain field.
+    private mutating func begin(
+        _ part: FormPart, _ place: (file: UploadedFile?, most: Int), _ captionPlace: UploadedFile?
+    ) throws(Problem) -> (file: UploadedFile, most: Int)? {
+        guard part.fileName != nil else {
+            guard fields.count < Self.maximumFields else {
+                throw Problem(
+                    .usage, "form.too-many", "the form has more than \(Self.maximumFields) fields",
+                    cure: "send fewer")
             }
-            if let place { file = place } else { file = try UploadedFile() }
-            fileField = part.name
-        } else if fields.count >= Self.maximumFields {
-            throw Problem(
-                .usage, "form.too-many", "the form has more than \(Self.maximumFields) fields", cure: "send fewer")
+            return nil
         }
+        if let captionPlace, part.name == Self.captionField, captions == nil {
+            captions = captionPlace
+            return (captionPlace, CaptionScript.maximumBytes)
+        }
+        guard file == nil else {
+            throw Problem(
+                .usage, "form.files", "the form has several files", at: part.name,
+                cure: captionPlace == nil ? "send one" : "send one, and its captions as \(Self.captionField)")
+        }
+        let new = if let known = place.file { known } else { try UploadedFile() }
+        (file, fileField) = (new, part.name)
+        return (new, place.most)
     }
 
     static let noFile = Problem(

@@ -96,6 +96,15 @@ final class UploadedFile: Sendable {
         size.withLock { $0 = start + bytes.count }
     }
 
+    /// Adds the bytes of another file.
+    func append(_ other: UploadedFile) async throws {
+        var start = 0
+        while let piece = try await other.read(from: start) {
+            try await append(Array(piece.readableBytesView))
+            start += piece.readableBytes
+        }
+    }
+
     /// The bytes as the body of a request.
     var body: RequestBody { RequestBody(asyncSequence: Pieces(file: self)) }
 

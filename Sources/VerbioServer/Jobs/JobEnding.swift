@@ -31,7 +31,7 @@ struct JobEnding: Sendable {
         }
         guard ended != nil else { return }
         // If that fails, the next start removes it.
-        try? await coordinator.services.uploads.remove(id)
+        try? await coordinator.services.uploads.removeUploads(of: id)
         coordinator.listeners.changed(id)
     }
 }

@@ -42,6 +42,18 @@ struct JobOrder {
         }
     }
 
+    /// Checks the parameters for listening, which have no meaning if captions are sent with the recording.
+    ///
+    /// - Throws: ``Problem`` of kind `usage`, code `captions.option`.
+    func checkForCaptions() throws(Problem) {
+        for name in ["start", "end", "raw", "channels", "speakers", "speaker-events"] {
+            guard let value = query[name], !["mix", "off"].contains(value) else { continue }
+            throw Problem(
+                .usage, "captions.option", "captions are read and not heard, so \(name) cannot be used", at: name,
+                cure: "leave it out, or leave the captions out")
+        }
+    }
+
     /// The order of a job that was accepted before.
     init(stored job: Job) throws(Problem) {
         try self.init(QueryParameters(job.parameters.map { ($0.name, $0.value) }))

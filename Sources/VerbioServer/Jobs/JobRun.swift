@@ -90,7 +90,9 @@ final class JobRun: Sendable {
         guard let known = try await coordinator.store.job(job.id, in: job.owner.scope), !known.isToEnd else {
             return .ended(.cancelled, nil)
         }
-        try await coordinator.services.uploads.fetch(job.id)
+        for file in [.upload(job.id)] + (job.captionBytes == nil ? [] : [JobFile.captions(job.id)]) {
+            try await coordinator.services.uploads.fetch(file)
+        }
         let service = try await server.services.service(for: job.owner.scope)
         let order = try JobOrder(stored: job)
         if let films = order.films, !job.parts.isEmpty {
@@ -173,9 +175,12 @@ final class JobRun: Sendable {
     }
 
     private func upload(of index: Int) -> StoredUpload {
-        StoredUpload(
-            path: coordinator.services.uploads.path(of: job.id), isText: job.kind == .text,
+        let uploads = coordinator.services.uploads
+        var upload = StoredUpload(
+            path: uploads.path(of: .upload(job.id)), isText: job.kind == .text,
             conversation: job.parts[index].conversation)
+        if job.captionBytes != nil { upload.captions = uploads.path(of: .captions(job.id)) }
+        return upload
     }
 
     private func perform(
@@ -185,7 +190,7 @@ final class JobRun: Sendable {
         let work = RunningWork(
             .upload(request, upload(of: index)), service: service, within: permit, on: server.work)
         coordinator.began(part: work, of: job.id)
-        let isHeard = job.kind == .audio
+        let isHeard = job.kind == .audio && job.captionBytes == nil
         coordinator.note(job.id) { $0.stage = isHeard ? .listening : .translating }
         return try await work.run(into: JobProgressSink(job: job.id, coordinator: coordinator))
     }

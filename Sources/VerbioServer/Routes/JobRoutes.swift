@@ -86,25 +86,26 @@ struct AddJobRoute: Route {
         }
 
         let id = JobID.random()
-        let upload = try await coordinator.services.uploads.begin(id)
-        let file = UploadedFile(upload)
-        let (isText, all) = try await read(request, query, into: file)
+        let files = try await JobReception(
+            of: id, coordinator.services.uploads, isForm: FormUpload.isForm(request.headers))
+        let (isText, all) = try await read(request, query, into: files)
         let order = try order(all, coordinator)
         try work.check(voices: order.voices)
         if all[RecordingAddress.name] != nil {
-            try await RecordingAddress(all, shared.fetch).fill(file, maximumBytes: configuration.maximumBodyBytes)
+            try await RecordingAddress(all, shared.fetch).fill(
+                files.recording, maximumBytes: configuration.maximumBodyBytes)
         }
-        try await file.synchronize()
-        try await check(order, coordinator.services.uploads.path(of: id), isText: isText, in: context.scope)
+        try await files.synchronize()
+        try await check(order, files.upload(isText: isText), in: context.scope)
 
-        let job = job(id, order, all, kind: isText ? .text : .audio, bytes: file.count)
-        let named = try await named(by: key, all, file, at: job.createdAt)
-        try await coordinator.services.uploads.share(id, upload)
+        let job = job(id, order, all, kind: isText ? .text : .audio, files)
+        let named = try await named(by: key, all, files, at: job.createdAt)
+        try await files.share()
         let addition = try await coordinator.store.add(job, of: named, within: coordinator.services.limits)
-        if addition != .added { try await coordinator.services.uploads.remove(id) }
+        if addition != .added { try await coordinator.services.uploads.removeUploads(of: id) }
         switch addition {
         case .added:
-            upload.keep()
+            files.keep()
             coordinator.wakeUp()
             return try accepted(job)
         case .known(let known): return try accepted(coordinator.withProgress(known)).replayed
@@ -114,51 +115,58 @@ struct AddJobRoute: Route {
         }
     }
 
-    /// Checks whether the upload can become the films that are wanted. The programs of ffmpeg run, in turn.
+    /// Checks the captions, and whether the upload can become the films that are wanted. The programs of ffmpeg run, in turn.
     ///
-    /// - Throws: ``Problem`` as `FilmService`.
-    private func check(_ order: JobOrder, _ path: String, isText: Bool, in scope: Scope) async throws {
-        guard let wanted = order.films else { return }
-        let upload = StoredUpload(path: path, isText: isText, conversation: .random())
-        try await shared.files.run(scope) { try await films.check(wanted, of: upload, for: order.requests()) }
+    /// - Throws: ``Problem`` as `StoredUpload` and `FilmService`.
+    private func check(_ order: JobOrder, _ upload: StoredUpload, in scope: Scope) async throws {
+        guard upload.captions != nil || order.films != nil else { return }
+        if upload.captions != nil { try order.checkForCaptions() }
+        try await shared.files.run(scope) {
+            let requests = try order.requests()
+            if let first = requests.first { try upload.checkCaptions(for: first) }
+            if let wanted = order.films { try await films.check(wanted, of: upload, for: requests) }
+        }
     }
 
     private func job(
-        _ id: JobID, _ order: JobOrder, _ all: QueryParameters, kind: Job.Kind, bytes: Int
+        _ id: JobID, _ order: JobOrder, _ all: QueryParameters, kind: Job.Kind, _ files: JobReception
     ) -> Job {
         var job = Job(
             id: id, owner: JobOwner(work.owner), kind: kind,
             parameters: all.pairs.map { Job.Parameter($0.0, $0.1) } + JobOrder.preferences(work.owner),
-            parts: order.targets.map { Job.Part(target: $0, conversation: .random()) }, bytes: bytes,
+            parts: order.targets.map { Job.Part(target: $0, conversation: .random()) }, bytes: files.count,
             createdAt: work.time.wallClockMilliseconds())
+        job.captionBytes = files.captions?.count
         job.callback = order.callback.map { JobCallback(url: $0) }
         return job
     }
 
     /// What a repeated request is known by; nil without a key.
     private func named(
-        by key: RequestKey?, _ all: QueryParameters, _ file: UploadedFile, at now: Int64
+        by key: RequestKey?, _ all: QueryParameters, _ files: JobReception, at now: Int64
     ) async throws -> JobRequest? {
         guard let key else { return nil }
         return JobRequest(
-            key: key.text, fingerprint: RequestKey.fingerprint(Self.name, all.all + [try await file.hash()]),
+            key: key.text, fingerprint: RequestKey.fingerprint(Self.name, all.all + (try await files.hashes())),
             since: now - RequestRepeats.lifetime)
     }
 
-    /// Reads the body into the file.
+    /// Reads the body into the files.
     ///
     /// - Returns: whether the body is a text, and all parameters, those in the body included.
     private func read(
-        _ request: Request, _ query: QueryParameters, into file: UploadedFile
+        _ request: Request, _ query: QueryParameters, into files: JobReception
     ) async throws -> (isText: Bool, QueryParameters) {
+        let file = files.recording
         if JSONFields.isJSON(request.headers) { return try await written(query, to: file, request) }
         if FormUpload.isForm(request.headers) {
             let form = try await FormUpload.read(
-                from: request, maximumBytes: configuration.maximumBodyBytes, into: file)
+                from: request, maximumBytes: configuration.maximumBodyBytes, into: file, captions: files.captionPlace)
             let all = try query.adding(form.fields, known: JobOrder.parameters)
-            guard (form.file == nil) == (all[RecordingAddress.name] != nil) else {
-                throw form.file == nil ? FormUpload.noFile : RecordingAddress.andBody
-            }
+            let isFetched = all[RecordingAddress.name] != nil
+            guard form.file == nil || !isFetched else { throw RecordingAddress.andBody }
+            guard form.file != nil || form.captions != nil || isFetched else { throw FormUpload.noFile }
+            try await files.take(form.captions, besideRecording: form.file != nil || isFetched)
             return (false, all)
         }
         if query[RecordingAddress.name] != nil {
@@ -339,7 +347,7 @@ struct DeleteJobRoute: Route {
             if job.state == .queued { job.end(.cancelled, at: now) }
         }
         guard let changed else { throw Refusal.unknownJob }
-        if changed.state == .cancelled { try? await coordinator.services.uploads.remove(job.id) }
+        if changed.state == .cancelled { try? await coordinator.services.uploads.removeUploads(of: job.id) }
         coordinator.end(job.id)
         coordinator.listeners.changed(job.id)
         return try .json(JobDocument(coordinator.withProgress(changed)), status: .accepted)

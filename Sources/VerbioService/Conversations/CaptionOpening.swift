@@ -38,6 +38,7 @@ struct CaptionOpening {
         let settings = try self.assembly.pipeline.conversation(
             of: request, segmentation: Self.segmentation, providers: providers, isComplete: true)
         var identity = try await CaptionIdentity(path, beside: recording, of: request, settings, in: scope)
+        // An upload has other bytes at its path after its job, so its conversation is not found by them.
         if let upload { (identity.id, identity.origin) = upload.identity }
         let place = recording ?? path
         let name = place.split(separator: "/").last.map(String.init) ?? place
@@ -149,10 +150,12 @@ extension OpenedConversation {
             assembly: assembly, store: store, providers: providers, conversation: conversation)
         let language = conversation.settings.namedPair.source.code
         let captions = conversation.captionFile.map { AudioOrigin.file(path: $0.path, sha256: $0.sha256) }
-        switch captions ?? conversation.origin {
-        case .upload(let path) where FileState(following: path) != nil:
-            opened.script = try CaptionScript(path: path, language: language)
-        case .file(let path, let sha256):
+        switch (conversation.origin, captions) {
+        // It is there until its job has ended.
+        case (.upload(let upload), _):
+            let path = conversation.captionFile?.path ?? upload
+            if FileState(following: path) != nil { opened.script = try CaptionScript(path: path, language: language) }
+        case (.file, .file(let path, let sha256)), (.file(let path, let sha256), _):
             opened.script = try CaptionScript(path: path, language: language)
             guard try await FileHash.sha256(of: path) == sha256 else {
                 throw Problem(
@@ -160,7 +163,7 @@ extension OpenedConversation {
                     "the captions differ from those with which \(conversation.id) was begun", at: path,
                     cure: "restore them, or translate them as a new conversation")
             }
-        case .upload, .stream: break
+        case (.stream, _): break
         }
         // A conversation that was only ordered does not know its format yet.
         if let script = opened.script {

@@ -69,6 +69,11 @@ extension OpenedConversation {
             let (assembly, providers) = try await engines(for: request, assembly, providers, written: true)
             return try await open(request, writtenIn: text, assembly, store, providers)
         }
+        if case .upload(let upload) = input, let captions = upload.captionPath {
+            return try await open(
+                request, captionsAt: captions, beside: upload.captions.map { _ in upload.path }, assembly, store,
+                providers: providers, as: upload)
+        }
         let (assembly, providers) = try await engines(for: request, assembly, providers)
         switch input {
         case .recording(let path):
@@ -79,10 +84,6 @@ extension OpenedConversation {
         case .text(let text):
             return try await open(request, writtenIn: text, assembly, store, providers)
         case .upload(let upload):
-            if upload.kind == .captions {
-                return try await open(
-                    request, captionsAt: upload.path, assembly, store, providers: providers, as: upload)
-            }
             guard upload.kind == .audio else {
                 return try await open(request, writtenIn: .file(upload.path), as: upload, assembly, store, providers)
             }

@@ -133,15 +133,15 @@ package final class PipelineService: ConversationService {
     package func translate(
         _ request: ConversationRequest, upload: StoredUpload, control: RunControl, deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
-        try await translate(request, from: .upload(upload), isWritten: upload.kind != .audio, control, deliver)
+        try await translate(request, from: .upload(upload), isWritten: upload.isWritten, control, deliver)
     }
 
     private func translate(
         _ request: ConversationRequest, from input: ConversationInput, isWritten: Bool, _ control: RunControl,
         _ deliver: @escaping DeliverySink
     ) async throws -> (Conversation, Event.ConversationFinished) {
-        var areCaptions = false
-        if case .upload(let upload) = input { areCaptions = upload.kind == .captions }
+        let upload: StoredUpload? = if case .upload(let upload) = input { upload } else { nil }
+        let areCaptions = upload?.captionPath != nil
         if isWritten, !areCaptions { try assembly.settings.requireTranslator() }
         var request = request
         var (assembly, providers) = try await engines(of: request, written: isWritten)
@@ -150,7 +150,7 @@ package final class PipelineService: ConversationService {
             (assembly, providers) = try await engines(of: request, written: isWritten)
         }
         if isWritten {
-            request.title = request.title ?? (areCaptions ? "captions" : "text")
+            request.title = request.title ?? (upload?.kind == .audio ? "upload" : areCaptions ? "captions" : "text")
             providers.recognizers = ProviderChain([GivenText()], time: assembly.time)
             if !request.isSpoken { providers.synthesizers = nil }
         }
@@ -175,8 +175,8 @@ package final class PipelineService: ConversationService {
         if let known = try await store.conversation(upload.conversation) {
             return request.spoken(in: known.settings.pair.source)
         }
-        guard upload.kind == .audio else {
-            return request.spoken(in: LanguageTag(try CaptionArgument.language(of: upload.path)))
+        if let captions = upload.captionPath {
+            return request.spoken(in: LanguageTag(try CaptionArgument.language(of: captions)))
         }
         return try await settled(request, hearing: .file(upload.path), assembly, providers, control).0
     }
