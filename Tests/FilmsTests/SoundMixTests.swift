@@ -3,6 +3,7 @@ import AudioReport
 import Foundation
 import Glibc
 import Language
+import Plumbing
 import Testing
 
 @testable import Films
@@ -163,6 +164,55 @@ struct SoundMixTests {
         #expect(abs(level(samples, 1...3) - level(samples, 4.2...5.8) - 18) < 0.2)
     }
 
+    @Test(
+        "Given speech that is taken out, when a voice is laid over it, then only the background is heard under the voice"
+    )
+    func background() async throws {
+        let asked = Locked<[Int]>([])
+        var mix = SoundMix(.background, loudness: -23, original: try await film("sine=f=300:d=12:r=48000"))
+        mix.removal = { samples in
+            asked.withLock { $0.append(samples.count / 2) }
+            return samples.map { Int16(($0 / 4 * 32_768).rounded()) }
+        }
+        let silent = try VoiceTape(rate: 22_050, in: folder.path)
+        silent.writeSilence(frames: 9 * 22_050)
+        silent.speaks(in: 4 * 16_000..<6 * 16_000)
+        let samples = try await play(mix, silent)
+        #expect(abs(level(samples, 1...3) - level(samples, 7...8)) < 0.1)
+        #expect(abs(level(samples, 1...3) - level(samples, 4.2...5.8) - 20 * log10(4)) < 0.2)
+        // The last two seconds have no voice, so they are not asked for.
+        #expect(asked.withLock { $0 } == [BackgroundTape.stretch + BackgroundTape.margin])
+    }
+
+    @Test(
+        "Given a background that is all of the sound, when stretches are joined, then nothing is moved, lost or doubled"
+    )
+    func joinedStretches() async throws {
+        let film = try await folder.film(
+            "long.mp4",
+            [
+                "-f", "lavfi", "-i", "testsrc=s=64x48:r=5:d=33", "-f", "lavfi", "-i",
+                "anoisesrc=color=pink:a=0.3:d=33:r=44100",
+            ] + FilmFolder.codecs)
+        let original = SoundMix.Original(path: film, options: ReadingOptions())
+        let silent = try VoiceTape(rate: 22_050, in: folder.path)
+        silent.writeSilence(frames: 33 * 22_050)
+        for span in [7..<14, 18..<33] { silent.speaks(in: span.lowerBound * 16_000..<span.upperBound * 16_000) }
+        var mix = SoundMix(.background, loudness: -23, original: original)
+        mix.removal = { samples in
+            #expect(samples.count <= 2 * BackgroundTape.mostFrames)
+            return samples.map { Int16(max(-32_768, min(32_767, ($0 * 32_768).rounded()))) }
+        }
+        let mixed = try await play(mix, silent)
+        // With nothing that speaks, the original is heard as it is.
+        let unmoved = try VoiceTape(rate: 22_050, in: folder.path)
+        unmoved.writeSilence(frames: 33 * 22_050)
+        let plain = try await play(SoundMix(.duck, loudness: -23, original: original), unmoved)
+        #expect(mixed.count == plain.count)
+        let largest = zip(mixed, plain).reduce(0) { max($0, abs($1.0 - $1.1)) }
+        #expect(largest < 0.001, "\(largest)")
+    }
+
     @Test("Given a voice alone, when nothing is to be mixed, then it is as the engine gave it")
     func none() async throws {
         let tape = try voice(0.3)
@@ -200,6 +250,11 @@ struct SoundMixTests {
         #expect(abs(try #require(meter.reading.integratedLUFS) + 23) < 0.5)
         #expect(level(samples, 1...3) < -50)
     }
+}
+
+extension DuckingEnvelope {
+    /// The factor of the original at a frame.
+    fileprivate mutating func gain(at frame: Int) -> Float { Self.gain(share(at: frame)) }
 }
 
 /// `@unchecked`: one thread adds at a time.

@@ -73,9 +73,9 @@ struct StandInWorker: ~Copyable {
         #!/usr/bin/python3
         import json, os, sys, time
         arguments = sys.argv
-        option = next(option for option in ("--whisper", "--translator", "--voice", "--voices") if option in arguments)
+        option = next(option for option in ("--whisper", "--translator", "--voice", "--voices", "--background") if option in arguments)
         folder = arguments[arguments.index(option) + 1]
-        if option in ("--voice", "--voices"): folder = os.path.dirname(folder)
+        if option in ("--voice", "--voices", "--background"): folder = os.path.dirname(folder)
         orders = open(folder + "/orders").read().split("\\n")
         with open(folder + "/pids", "a") as pids: pids.write(f"{os.getpid()}\\n")
         sys.stdin.buffer.read(int(arguments[arguments.index("-c") + 2]))

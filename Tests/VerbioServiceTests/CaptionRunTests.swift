@@ -57,7 +57,7 @@ struct CaptionRunTests {
             }.allowed(by: own)
         }
         let plan = try OutputPlan(
-            settings, printing: StandardOutput(takesEvents: false, isTerminal: false) { _ in },
+            assembly, printing: StandardOutput(takesEvents: false, isTerminal: false) { _ in },
             admission: OutputGuard(for: assembly, inputs: [path], overwrites: false))
         let observer = TestObserver()
         let runs = RecordingRuns(

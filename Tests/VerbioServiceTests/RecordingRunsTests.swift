@@ -163,7 +163,7 @@ extension Workplace {
 
     func plan(_ assembly: Assembly) throws -> OutputPlan {
         try OutputPlan(
-            assembly.settings, printing: StandardOutput(takesEvents: false, isTerminal: false) { _ in },
+            assembly, printing: StandardOutput(takesEvents: false, isTerminal: false) { _ in },
             admission: OutputGuard(for: assembly, inputs: [], overwrites: false))
     }
 }

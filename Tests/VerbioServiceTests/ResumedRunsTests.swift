@@ -172,8 +172,10 @@ extension Workplace {
         let observer = ResumeListener()
         let runs = ResumedRuns(assembly: assembly, ids: ids, engines: engines, namesFolder: namesFolder) {
             settings, recordings in
-            try OutputPlan(
-                settings, printing: StandardOutput(takesEvents: false, isTerminal: false) { _ in },
+            var changed = assembly
+            changed.settings = settings
+            return try OutputPlan(
+                changed, printing: StandardOutput(takesEvents: false, isTerminal: false) { _ in },
                 admission: OutputGuard(for: assembly, inputs: recordings, overwrites: false))
         }
         let status = try await runs.perform { _ in observer }

@@ -38,7 +38,11 @@ static const unsigned char worker[] = {
     , '\n',
 #embed "../../LocalEngines/Worker/Python/piper.py"
     , '\n',
+#embed "../../LocalEngines/Worker/Python/graph.py"
+    , '\n',
 #embed "../../LocalEngines/Worker/Python/voices.py"
+    , '\n',
+#embed "../../LocalEngines/Worker/Python/background.py"
     , '\n',
 #embed "../../LocalEngines/Worker/Python/worker.py"
 };

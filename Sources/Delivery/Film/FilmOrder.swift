@@ -15,6 +15,8 @@ package struct FilmOrder: Sendable {
     package var original: SoundMix.Original
     package var notice = Notice.auto
     package var way = SoundMix.Way.duck
+    /// Takes the speech out of the original sound; nil unless the way wants it.
+    package var removal: SoundMix.SpeechRemoval?
     /// LUFS.
     package var loudness = -23.0
     /// Whether the captions are drawn into the picture.
@@ -28,7 +30,7 @@ package struct FilmOrder: Sendable {
     var ffmpeg: String? { original.options.ffmpegPath }
     var mix: SoundMix {
         var mix = SoundMix(way, loudness: loudness, original: original)
-        mix.measured = writing
+        (mix.removal, mix.measured) = (removal, writing)
         return mix
     }
 }

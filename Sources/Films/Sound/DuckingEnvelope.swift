@@ -1,4 +1,4 @@
-/// The gain of the original sound around a voice: lower while the voice speaks, with fades before and after.
+/// Where the original sound makes room for a voice: while the voice speaks, with fades before and after.
 ///
 /// Times are frames at 48 kHz. The fade begins before the voice does, because the times of the voice are known.
 struct DuckingEnvelope {
@@ -26,14 +26,21 @@ struct DuckingEnvelope {
         self.spans = joined
     }
 
-    /// The gain as a factor at a frame. Frames are asked for in order.
-    mutating func gain(at frame: Int) -> Float {
+    /// How much room is made at a frame, from 0 to 1. Frames are asked for in order.
+    mutating func share(at frame: Int) -> Float {
         while next < spans.count, spans[next].upperBound + Self.fade <= frame { next += 1 }
         var distance = Self.fade
         for span in spans[next...].prefix(2) {
             distance = min(distance, max(0, span.lowerBound - frame, frame - span.upperBound))
         }
-        let share = 1 - Float(distance) / Float(Self.fade)
-        return share == 0 ? 1 : Gain.factor(decibels: Self.depth * share)
+        return 1 - Float(distance) / Float(Self.fade)
+    }
+
+    /// The factor of a sound that is lowered for a voice.
+    static func gain(_ share: Float) -> Float { share == 0 ? 1 : Gain.factor(decibels: depth * share) }
+
+    /// Whether room is made anywhere in a range.
+    func makesRoom(in range: Range<Int>) -> Bool {
+        spans.contains { $0.lowerBound - Self.fade < range.upperBound && range.lowerBound < $0.upperBound + Self.fade }
     }
 }

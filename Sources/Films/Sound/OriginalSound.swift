@@ -6,8 +6,11 @@ extension SoundMix.Original {
     ///
     /// Its times are those of the speech clock, because it is decoded as it was for its speech.
     ///
-    /// - Throws: what `consume` throws, `CancellationError`, or ``Problem`` of kind `input`.
-    func listen(_ consume: @escaping ([Float]) throws -> Void) async throws {
+    /// - Parameter between: called after some of it was taken.
+    /// - Throws: what these throw, `CancellationError`, or ``Problem`` of kind `input`.
+    func listen(
+        _ consume: @escaping ([Float]) throws -> Void, between: () async throws -> Void = {}
+    ) async throws {
         let listener = StereoListener(consume)
         var options = options
         // The picture is that of the whole film, also if only a part was translated.
@@ -17,6 +20,7 @@ extension SoundMix.Original {
         while try await source.next() != nil {
             try Task.checkCancellation()
             if listener.failure != nil { break }
+            try await between()
         }
         try listener.finish()
     }

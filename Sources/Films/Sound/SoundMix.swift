@@ -8,17 +8,24 @@ package struct SoundMix: Sendable {
     package enum Way: String, Sendable, CaseIterable {
         /// It is heard under the voice, and fully where no voice speaks.
         case duck
+        /// Where the voice speaks, only what is no speech in it is heard: music, noises and rooms.
+        case background
         /// The voice alone, brought to the loudness.
         case replace
         /// The voice alone, as the engine gave it.
         case none
     }
 
+    /// Takes speech out of a stretch of interleaved stereo at 48 kHz, at most ``BackgroundTape/mostFrames``.
+    package typealias SpeechRemoval = @Sendable (_ samples: [Float]) async throws -> [Int16]
+
     package var way: Way
     /// LUFS of the result (EBU R 128), if it is brought to a loudness.
     package var loudness: Double
     /// The recording with the original sound, and how it is heard; nil if there is none.
     package var original: Original?
+    /// Takes the speech out of the original sound, for the way that wants it.
+    package var removal: SpeechRemoval?
     /// Called once all has been measured, before the first samples.
     package var measured: (@Sendable () -> Void)?
 
@@ -65,23 +72,26 @@ package struct SoundMix: Sendable {
             measured?()
             return try await mix(tape, SoundMixer.Gains(), ceiling: 0, to: consume)
         }
-        let gains = try await gains(tape, ceiling: ceiling)
+        let background = try await background(under: tape)
+        let gains = try await gains(tape, over: background, ceiling: ceiling)
         measured?()
-        _ = try await mix(tape, gains, ceiling: ceiling, to: consume)
+        _ = try await mix(tape, over: background, gains, ceiling: ceiling, to: consume)
     }
 
     /// Finds the gains with which the mix has the loudness.
     ///
     /// Both sounds are brought to the loudness, each by itself. So the voice is as loud as the speech that it replaces, also
     /// if the engine's voice is not. Then the mix is measured and both are corrected.
-    private func gains(_ tape: VoiceTape, ceiling: Float) async throws -> SoundMixer.Gains {
+    private func gains(_ tape: VoiceTape, over background: BackgroundTape?, ceiling: Float) async throws
+        -> SoundMixer.Gains
+    {
         let (original, voice) = try await (measuredOriginal(), measuredVoice(tape))
         var gains = SoundMixer.Gains()
         if let original { gains.original = Gain.factor(decibels: Float(min(loudness - original, Self.largestRise))) }
         if let voice { gains.voice = Gain.factor(decibels: Float(loudness - voice)) }
         for _ in 0..<Self.trials {
             let meter = Meter()
-            try await mix(tape, gains, ceiling: ceiling) { meter.push($0) }
+            try await mix(tape, over: background, gains, ceiling: ceiling) { meter.push($0) }
             guard let reached = meter.loudness, abs(reached - loudness) > Self.tolerance else { break }
             let correction = Gain.factor(decibels: Float(loudness - reached))
             gains = SoundMixer.Gains(original: gains.original * correction, voice: gains.voice * correction)
@@ -90,7 +100,7 @@ package struct SoundMix: Sendable {
     }
 
     private func measuredOriginal() async throws -> Double? {
-        guard way == .duck, let original else { return nil }
+        guard way != .replace, let original else { return nil }
         let meter = Meter()
         try await original.listen { meter.push($0) }
         return meter.loudness.flatMap { $0 > Self.quiet ? $0 : nil }
@@ -103,11 +113,18 @@ package struct SoundMix: Sendable {
         return meter.loudness
     }
 
+    /// The original without its speech where the voice speaks; nil if that is not wanted.
+    private func background(under tape: VoiceTape) async throws -> BackgroundTape? {
+        guard way == .background, let original, let removal else { return nil }
+        return try await BackgroundTape(original, under: tape, removal)
+    }
+
     private func mix(
-        _ tape: VoiceTape, _ gains: SoundMixer.Gains, ceiling: Float, to consume: @escaping ([Float]) throws -> Void
+        _ tape: VoiceTape, over background: BackgroundTape? = nil, _ gains: SoundMixer.Gains, ceiling: Float,
+        to consume: @escaping ([Float]) throws -> Void
     ) async throws {
-        let mixer = MixerBox(try SoundMixer(tape, gains, ceiling: ceiling, consume: consume))
-        if way == .duck, let original { try await original.listen { try mixer.mixer.add($0) } }
+        let mixer = MixerBox(try SoundMixer(tape, over: background, gains, ceiling: ceiling, consume: consume))
+        if way == .duck || way == .background, let original { try await original.listen { try mixer.mixer.add($0) } }
         try await WorkerThread("mix").run { try mixer.mixer.finish() }
     }
 }

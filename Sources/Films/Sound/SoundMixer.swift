@@ -1,7 +1,7 @@
 internal import Plumbing
 
-/// Lays a voice over the original sound: both at their gains, the original lower while the voice speaks, and no peak above the
-/// ceiling.
+/// Lays a voice over the original sound: both at their gains, the original lower while the voice speaks or without its speech, and
+/// no peak above the ceiling.
 ///
 /// One thread uses it. Sound goes on in blocks of 100 ms at fixed places, so the result does not depend on how the original
 /// was cut. The memory does not grow with the length.
@@ -18,6 +18,7 @@ struct SoundMixer {
     private static let step = PeakLimiter.tile
 
     private let gains: Gains
+    private let background: BackgroundTape?
     private var envelope: DuckingEnvelope
     private var voice: VoiceReader
     private var limiter: PeakLimiter
@@ -34,12 +35,15 @@ struct SoundMixer {
     var reduction: Float { limiter.reduction }
 
     /// - Parameters:
+    ///   - background: the original without its speech, which is heard while the voice speaks; nil if the original is lowered.
     ///   - ceiling: the highest true peak in dBTP.
     ///   - consume: takes interleaved samples.
     init(
-        _ tape: VoiceTape, _ gains: Gains, ceiling: Float, consume: @escaping ([Float]) throws -> Void
+        _ tape: VoiceTape, over background: BackgroundTape? = nil, _ gains: Gains, ceiling: Float,
+        consume: @escaping ([Float]) throws -> Void
     ) throws(Problem) {
         self.gains = gains
+        self.background = background
         self.consume = consume
         envelope = DuckingEnvelope(VoiceReader.spans(of: tape))
         voice = try VoiceReader(tape)
@@ -71,23 +75,32 @@ struct SoundMixer {
 
     private mutating func mix(_ original: ArraySlice<Float>) throws {
         let voice = try self.voice.next(Self.block)
+        let background = try self.background?.samples(mixed..<mixed + Self.block)
         var output = [Float](repeating: 0, count: 2 * Self.block)
-        var gain = envelope.gain(at: mixed) * gains.original
+        var levels = levels(at: mixed)
         original.withUnsafeBufferPointer { original in
             for start in stride(from: 0, to: Self.block, by: Self.step) {
-                let next = envelope.gain(at: mixed + start + Self.step) * gains.original
-                let slope = (next - gain) / Float(Self.step)
+                let next = self.levels(at: mixed + start + Self.step)
+                let slopes = (next - levels) / Float(Self.step)
                 for place in 0..<Self.step {
                     let frame = start + place
-                    let (under, over) = (gain + slope * Float(place), voice[frame] * gains.voice)
-                    output[2 * frame] = original[2 * frame] * under + over
-                    output[2 * frame + 1] = original[2 * frame + 1] * under + over
+                    let (now, over) = (levels + slopes * Float(place), voice[frame] * gains.voice)
+                    for side in 2 * frame...2 * frame + 1 {
+                        output[side] = original[side] * now[0] + (background?[side] ?? 0) * now[1] + over
+                    }
                 }
-                gain = next
+                levels = next
             }
         }
         mixed += Self.block
         try give(limiter.push(output))
+    }
+
+    /// The factors of the original and of its background at a frame.
+    private mutating func levels(at frame: Int) -> SIMD2<Float> {
+        let share = envelope.share(at: frame)
+        guard background != nil else { return SIMD2(DuckingEnvelope.gain(share) * gains.original, 0) }
+        return SIMD2(1 - share, share) * gains.original
     }
 
     private mutating func give(_ samples: [Float]) throws {

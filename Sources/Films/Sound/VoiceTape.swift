@@ -15,6 +15,8 @@ package final class VoiceTape: @unchecked Sendable {
     /// When the voice speaks, in order.
     package private(set) var spans: [Span] = []
 
+    /// The folder of its file; nil if it is the one for temporary files.
+    let folder: String?
     private let file: UnnamedFile
 
     /// - Parameters:
@@ -23,6 +25,7 @@ package final class VoiceTape: @unchecked Sendable {
     /// - Throws: ``Problem`` as outputs do.
     package init(rate: Int, in folder: String?) throws(Problem) {
         sampleRate = rate
+        self.folder = folder
         file = try UnnamedFile(in: folder)
     }
 

@@ -45,7 +45,7 @@ struct FilmMaker: FilmService {
                 of: request.pair)
         }
         do {
-            try await FilmPlans(assembly.settings, for: films).check(
+            try await FilmPlans(assembly, for: films).check(
                 films.containers, film: upload.path,
                 burning: languages.reduce(into: []) { known, language in
                     if !known.contains(language) { known.append(language) }
@@ -61,7 +61,7 @@ struct FilmMaker: FilmService {
     ) async throws -> [WrittenFile] {
         note(.mixing)
         do {
-            var order = try FilmPlans(assembly.settings, for: films).order(for: conversation, film: upload.path)
+            var order = try FilmPlans(assembly, for: films).order(for: conversation, film: upload.path)
             order.writing = { note(.writing) }
             return try await OutputWriter(
                 store: store, profile: CaptionRules(assembly.settings).profile(),

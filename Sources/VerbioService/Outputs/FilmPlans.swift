@@ -3,6 +3,7 @@ import Conversations
 package import Delivery
 package import Films
 import Language
+import LocalEngines
 import Plumbing
 
 /// How films are made by the settings, and the checks before that work.
@@ -16,9 +17,12 @@ package struct FilmPlans: Sendable {
     /// Where the old film is now, if it is not where the conversation has it.
     package var movedTo: String?
     private let ffmpeg: String
+    private let assembly: Assembly
 
     /// - Throws: `Problem` of kind `usage` if a value does not exist.
-    init(_ settings: Settings) throws(Problem) {
+    init(_ assembly: Assembly) throws(Problem) {
+        let settings = assembly.settings
+        self.assembly = assembly
         let notice = settings.string(.notice)
         guard let notice = FilmOrder.Notice(rawValue: notice) else {
             throw Problem(
@@ -48,8 +52,8 @@ package struct FilmPlans: Sendable {
     /// The same with what a request chooses.
     ///
     /// - Throws: `Problem` of kind `usage` if a value of the settings does not exist.
-    init(_ settings: Settings, for request: FilmRequest) throws(Problem) {
-        try self.init(settings)
+    init(_ assembly: Assembly, for request: FilmRequest) throws(Problem) {
+        try self.init(assembly)
         mix = request.mix ?? mix
         loudness = request.loudness ?? loudness
         burns = request.burns ?? burns
@@ -100,6 +104,7 @@ package struct FilmPlans: Sendable {
     func check(
         _ containers: [FilmContainer], film path: String, burning languages: [LanguageTag]
     ) async throws {
+        try remover()?.require()
         try await WorkerThread("film").run { [ffmpeg, burns] in
             let writer = try FilmWriter(film: path, kind: nil, ffmpeg: ffmpeg)
             for container in containers { try writer.check(container, burning: burns ? languages : nil) }
@@ -129,7 +134,14 @@ package struct FilmPlans: Sendable {
             spokenLanguage: settings.namedPair.from, ffmpegPath: ffmpeg)
         var order = FilmOrder(SoundMix.Original(path: path, options: options))
         (order.notice, order.way, order.loudness, order.burns) = (notice, mix, loudness, burns)
+        if let remover = try remover() { order.removal = { try await remover.background(of: $0) } }
         return order
+    }
+
+    /// What takes the speech out of the original sound; nil unless that is wanted.
+    private func remover() throws(Problem) -> SpeechRemover? {
+        guard mix == .background else { return nil }
+        return SpeechRemover(try assembly.local.settings().whisper.worker, time: assembly.time)
     }
 
     private func place(

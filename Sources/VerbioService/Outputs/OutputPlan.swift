@@ -36,7 +36,8 @@ package struct OutputPlan: Sendable {
     ///   - admission: decides which files may be replaced.
     /// - Throws: `Problem` of kind `usage` if a format, a caption style or a field of names does not exist. The same kind if
     ///   standard output cannot take what is wanted.
-    package init(_ settings: Settings, printing standardOutput: StandardOutput, admission: OutputGuard) throws {
+    package init(_ assembly: Assembly, printing standardOutput: StandardOutput, admission: OutputGuard) throws {
+        let settings = assembly.settings
         formats = try settings.formats()
         isUsual = settings.value(.formats).origin == "default"
         directory = settings.string(.directory)
@@ -57,7 +58,7 @@ package struct OutputPlan: Sendable {
         profile = try CaptionRules(settings).profile()
         profileName = settings.string(.captionProfile)
         timesWords = try CaptionRules(settings).timesWords()
-        films = try FilmPlans(settings)
+        films = try FilmPlans(assembly)
         self.admission = admission
         self.standardOutput = standardOutput
         if !settings.translates, settings.value(.formats).origin == "flag", let voice = formats.first(where: \.isAudio)

@@ -79,7 +79,7 @@ package struct Setting: Sendable {
 
     package static let mix = Setting(
         "output.mix", .string("duck"),
-        "Original sound under the voice of a film: duck (18 dB lower), replace (voice alone) or none (and not leveled)")
+        "Original sound of a film: duck (18 dB under the voice), background (its music), replace (voice alone) or none")
     package static let burn = Setting(
         "output.burn", .string("off"),
         "Captions drawn into the picture of a film, which is then encoded anew as H.264: on or off")

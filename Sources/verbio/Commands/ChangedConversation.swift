@@ -50,7 +50,7 @@ struct ChangedConversation: Sendable {
             let conversation = try await store.conversation(found.id) ?? found
             let inputs = conversation.inputs
             let plan = try OutputPlan(
-                settings, printing: output.standardOutput,
+                assembly, printing: output.standardOutput,
                 admission: OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite))
             return ChangedConversation(
                 conversation: conversation, assembly: assembly, store: store, claim: claim,

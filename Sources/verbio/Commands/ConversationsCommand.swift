@@ -205,7 +205,7 @@ struct ConversationsCommand: AsyncParsableCommand {
                 return try await archive(conversation, settings, finished, store, by: admission)
             }
             var plan = try OutputPlan(
-                settings, printing: output.standardOutput,
+                assembly, printing: output.standardOutput,
                 admission: OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite))
             plan.films.movedTo = film
             let console = Console(aside: plan.isPrinted)

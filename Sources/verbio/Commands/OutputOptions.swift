@@ -129,7 +129,7 @@ struct FilmOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Original sound under the voice of a film: duck (18 dB lower), replace (the voice alone) or none (and not leveled).",
+            "Original sound of a film: duck (18 dB under the voice), background (its music), replace (voice alone) or none.",
             valueName: "way"))
     var mix: String?
 

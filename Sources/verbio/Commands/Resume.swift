@@ -31,10 +31,11 @@ struct Resume: AsyncParsableCommand, Resumable {
         let runs = ResumedRuns(
             assembly: assembly, ids: ids, engines: engines.choice, namesFolder: output.directory != nil
         ) { settings, recordings in
-            var settings = settings
-            try output.apply(to: &settings)
+            var changed = assembly
+            changed.settings = settings
+            try output.apply(to: &changed.settings)
             return try OutputPlan(
-                settings, printing: output.standardOutput,
+                changed, printing: output.standardOutput,
                 admission: OutputGuard(for: assembly, inputs: recordings, overwrites: output.replacing.overwrite))
         }
         let status = try await runs.perform { isPrinted in

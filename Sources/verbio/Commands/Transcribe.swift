@@ -60,7 +60,7 @@ struct Transcribe: AsyncParsableCommand, Resumable {
         _ = try named.languagesHeard(twoWay: false)
         let spoken = try await RecordingLanguages(assembly, listening).settings(of: recordings, note: Console.tell)
         let plan = try OutputPlan(
-            settings, printing: output.standardOutput,
+            assembly, printing: output.standardOutput,
             admission: OutputGuard(
                 for: assembly, inputs: recordings.map(\.path), overwrites: output.replacing.overwrite))
         let runs = RecordingRuns(

@@ -88,7 +88,7 @@ struct Translate: AsyncParsableCommand, Resumable {
         }
         let inputs = recordings.map(\.path) + [speakers.speakerEvents, captions.file].compactMap(\.self)
         let plan = try OutputPlan(
-            settings, printing: output.standardOutput,
+            assembly, printing: output.standardOutput,
             admission: OutputGuard(for: assembly, inputs: inputs, overwrites: output.replacing.overwrite))
         let runs = RecordingRuns(
             assembly: assembly, recordings: requested, plan: plan, skipsExisting: recording.skipExisting)

@@ -2,7 +2,7 @@
 Verbio's local worker: a process that keeps models loaded and answers one request after another.
 
 It reads its standard input and knows nothing of conversations. A request is a line of JSON; if it has "bytes", as many raw bytes follow
-(mono 16 kHz Float32, little endian). An answer is a line of JSON with the request's "id", and "ok" or "error". The first line it
+(Float32, little endian: mono at 16 kHz, or stereo at 48 kHz for the background). An answer is a line of JSON with the request's "id", and "ok" or "error". The first line it
 writes is {"ready": true, ...} or {"ready": false, "error": ...}.
 """
 import argparse
@@ -98,15 +98,25 @@ def vector_engine(options):
     return {"vectors": make}, {"device": "cpu", "compute": "float32"}
 
 
+def background_engine(options):
+    import numpy
+
+    background = Background(options.background, options.threads)
+    make = lambda request, audio: background.background(numpy.frombuffer(audio, "<f4"))
+    return {"background": make}, {"device": "cpu", "compute": "float32"}
+
+
 def loaded(options):
     """The engines by operation, and what is told of them."""
     # The package of onnxruntime computes on the processor only.
-    device = "cpu" if options.voice or options.voices else chosen_device(options.device)
+    device = "cpu" if options.voice or options.voices or options.background else chosen_device(options.device)
     limit_memory(options.memory, device)
     if options.voice:
         return voice_engine(options)
     if options.voices:
         return vector_engine(options)
+    if options.background:
+        return background_engine(options)
     computing = {"device": device, "compute_type": numbers(device), "intra_threads": options.threads, "inter_threads": 1}
     if not (options.whisper or options.translator):
         return {}, {"device": device, "compute": numbers(device)}
@@ -123,6 +133,7 @@ def main(arguments):
     parser.add_argument("--target-pieces", help="its SentencePiece model of the language translated into")
     parser.add_argument("--voice", help="file of a Piper voice; its description is beside it")
     parser.add_argument("--voices", help="file of the network that tells voices apart")
+    parser.add_argument("--background", help="index of the networks that take speech out of sound")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--memory", type=int, help="bytes that may be allocated")

@@ -55,7 +55,7 @@ final class LiveListeners: Sendable {
             played = nil
         }
         let plan = try OutputPlan(
-            opened.assembly.settings, printing: StandardOutput(takesEvents: false, isTerminal: false) { _ in },
+            opened.assembly, printing: StandardOutput(takesEvents: false, isTerminal: false) { _ in },
             admission: admission)
         captions = try options.captions.map { path in
             try LiveCaptions(
