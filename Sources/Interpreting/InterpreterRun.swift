@@ -54,6 +54,29 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
     ///
     /// - Returns: the last event. It is stored, durable and delivered before this returns.
     func perform(_ deliver: @escaping DeliverySink) async throws -> Event.ConversationFinished {
+        let progress = calls.progress
+        do {
+            try await withDeadline(
+                after: {
+                    try await progress.waitUntilStuck(for: calls.configuration.drainPatience, from: calls.control)
+                },
+                {
+                    try await performAll { delivered in
+                        try await deliver(delivered)
+                        progress.note()
+                    }
+                })
+        } catch is DeadlineExceeded {
+            calls.control.leave()
+        }
+        if let problem = decodingProblem.withLock({ $0 }) {
+            if !known.isComplete { try await store.commit([.conversationState(conversation.id, .interrupted)]) }
+            throw problem
+        }
+        return try await finish(deliver)
+    }
+
+    private func performAll(_ deliver: @escaping DeliverySink) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await delivery.run(store: store, sink: deliver) }
             group.addTask { try await pipeline.summaries.run() }
@@ -67,11 +90,6 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
                 throw error
             }
         }
-        if let problem = decodingProblem.withLock({ $0 }) {
-            if !known.isComplete { try await store.commit([.conversationState(conversation.id, .interrupted)]) }
-            throw problem
-        }
-        return try await finish(deliver)
     }
 
     // MARK: The utterances
@@ -106,7 +124,7 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
                 corrections?.heard(last)
                 // Started immediately on this thread: waking another thread takes longer than the work before the first call.
                 utterances.addImmediateTask {
-                    tally.add(try await pipeline.interpret(input, lane: lane))
+                    tally.add(try await calls.progress.during { try await pipeline.interpret(input, lane: lane) })
                     corrections?.ended(input.utterance.sequence)
                 }
             }
@@ -165,8 +183,10 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
     // MARK: The end
 
     private func finish(_ deliver: DeliverySink) async throws -> Event.ConversationFinished {
+        // A stream that was heard to its end lacks nothing but its last calls.
+        let isCut = !feed.reachedEnd || calls.control.isLeft && conversation.origin != .stream
         let state: ConversationState =
-            !feed.reachedEnd ? .interrupted : tally.hasFailures ? .partial : .complete
+            isCut ? .interrupted : tally.hasFailures || calls.control.isLeft ? .partial : .complete
         let finished = Event.ConversationFinished(
             state: state, seconds: feed.heardSeconds, utterances: tally.count, coverage: tally.coverage,
             damage: feed.damage)

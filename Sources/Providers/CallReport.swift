@@ -18,14 +18,19 @@ package struct CallReport: Sendable {
     /// Called with the times of the connection, as soon as an answer's head has arrived.
     package var reached: @Sendable (ConnectionTiming) -> Void
 
+    /// Called when a part of a streamed answer has come.
+    package var progressed: @Sendable () -> Void
+
     package init(
         limited: @escaping @Sendable (AnnouncedLimit) -> Void,
         limitedTokens: @escaping @Sendable (AnnouncedTokens) -> Void = { _ in },
-        reached: @escaping @Sendable (ConnectionTiming) -> Void = { _ in }
+        reached: @escaping @Sendable (ConnectionTiming) -> Void = { _ in },
+        progressed: @escaping @Sendable () -> Void = {}
     ) {
         self.limited = limited
         self.limitedTokens = limitedTokens
         self.reached = reached
+        self.progressed = progressed
     }
 }
 

@@ -148,7 +148,7 @@ package struct VerbioServer: Sendable {
         let local = try await services.service(for: .local)
         return WyomingServer(
             host: configuration.host, port: port, version: configuration.version, service: local,
-            work: ScopedWork(pool, service: local), logger: logger
+            work: ScopedWork(pool, service: local), patience: configuration.patience, logger: logger
         ) { [policy] in
             try await !policy.demandsKey
         } onReady: { [logger] port in

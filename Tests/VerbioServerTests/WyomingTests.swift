@@ -179,6 +179,24 @@ struct WyomingTests {
         }
     }
 
+    @Test(
+        "given more clients than places that do nothing, also in the middle of their speech, then a new one is answered",
+        arguments: [false, true])
+    func silence(isSpeech: Bool) async throws {
+        try await withServer(SampleService(), configuration: Self.configuration) { server in
+            var silent: [Client] = []
+            for _ in 0...WyomingServer.mostConnections {
+                let client = try await Client(server)
+                if isSpeech { try await client.send("audio-start", ["rate": 16_000, "width": 2, "channels": 1]) }
+                silent.append(client)
+            }
+            let client = try await Client(server)
+            try await client.send("ping", ["text": "here"])
+            #expect(try await client.next().data["text"] as? String == "here")
+            for client in silent { await client.connection.close() }
+        }
+    }
+
     @Test("given a server with a key, when a client comes, then it is refused, because the protocol knows no keys")
     func keys() async throws {
         try await KeyPlace.with { keys in

@@ -25,6 +25,21 @@ struct CommandLineTests {
         #expect(few.errors.hasPrefix("verbio: only 40 files may be open at once, and Verbio needs 64; raise the limit"))
     }
 
+    @Test("Given a server that may open few files, when it starts, then it keeps fewer connections, and says so")
+    func fewFilesOfAServer() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        // No machine has this address, so the server ends at once.
+        let command =
+            "VERBIO_PROVIDERS_STT=sim:instant VERBIO_PROVIDERS_MT=sim:instant VERBIO_PROVIDERS_TTS=none exec \"$VERBIO\" "
+            + "serve --insecure --host 203.0.113.1"
+        let few = try await product.shell("ulimit -n 100; \(command)")
+        let notice = "at most 50 connections are kept open and not 256 (serve.connections), because only 100 files"
+        #expect(few.code == 2 && few.errors.contains(notice), "\(few.errors)")
+        let enough = try await product.shell("ulimit -n 1024; \(command)")
+        #expect(enough.code == 2 && !enough.errors.contains("connections are kept"), "\(enough.errors)")
+    }
+
     @Test("Given --version or --help, when the program runs, then it prints the text on standard output")
     func helpAndVersion() async throws {
         let product = try Product()

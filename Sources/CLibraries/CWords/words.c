@@ -22,6 +22,10 @@ static const unsigned char guards_days_txt[] = {
 #embed "../../Guards/Words/days.txt"
 };
 
+static const unsigned char guards_denials_txt[] = {
+#embed "../../Guards/Words/denials.txt"
+};
+
 static const unsigned char guards_question_words_json[] = {
 #embed "../../Guards/Words/question-words.json"
 };
@@ -95,6 +99,7 @@ static const struct {
     {"Guards/borrowed.txt", guards_borrowed_txt, sizeof guards_borrowed_txt},
     {"Guards/chatter.json", guards_chatter_json, sizeof guards_chatter_json},
     {"Guards/days.txt", guards_days_txt, sizeof guards_days_txt},
+    {"Guards/denials.txt", guards_denials_txt, sizeof guards_denials_txt},
     {"Guards/question-words.json", guards_question_words_json, sizeof guards_question_words_json},
     {"Guards/questions.json", guards_questions_json, sizeof guards_questions_json},
     {"Guards/references.json", guards_references_json, sizeof guards_references_json},

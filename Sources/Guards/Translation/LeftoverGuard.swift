@@ -6,6 +6,9 @@ internal import Providers
 /// Only words in small letters count, that the source has, that are everyday words of its language, and that are no words of the
 /// target's. Names have capitals, and words that languages borrow from each other are listed (`Words/borrowed.txt`). Between
 /// two Romance languages nothing is found: too many words are the same.
+///
+/// German writes nouns with a capital. So an English word of the text counts with a capital too ("eine Ambulance rufen"), and a
+/// German one behind an article ("Where is the Bahnhof?" for "Wo ist der Bahnhof?").
 struct LeftoverGuard: TranslationGuard {
     let name = "leftover"
     let readsWords = true
@@ -31,10 +34,12 @@ struct LeftoverGuard: TranslationGuard {
         guard said.isDisjoint(with: Self.speakingOfWords) else { return nil }
         let plain = LanguageGuard.withoutQuotations(Addresses.removed(from: answer.translation), of: answer.source)
         let borrowed = to == .en ? Borrowed.inEnglish : Borrowed.english
+        let nouns = Self.germanNouns(answer)
         var left: [String] = []
         for word in Self.words(plain) where !left.contains(word) {
-            let forms = Self.forms(of: word)
-            guard word.count >= Self.fewestLetters, word.first?.isLowercase ?? false,
+            let forms = Self.forms(of: word.lowercased())
+            let isNoun = nouns.contains(word)
+            guard word.count >= Self.fewestLetters, isNoun || word.first?.isLowercase ?? false,
                 !meant.isDisjoint(with: forms), borrowed.isDisjoint(with: forms),
                 forms.contains(where: { LanguageIdentifier.share(ofWordsOf: from, in: $0) == 1 }),
                 forms.allSatisfy({ LanguageIdentifier.share(ofWordsOf: to, in: $0) == 0 })
@@ -54,6 +59,28 @@ struct LeftoverGuard: TranslationGuard {
         return [word, String(word.dropLast())] + (word.hasSuffix("ies") ? ["\(word.dropLast(3))y"] : [])
     }
 
+    /// The words with a capital that may be nouns which were left in.
+    private static func germanNouns(_ answer: GuardedAnswer) -> Set<String> {
+        if answer.pair.from == .en, answer.pair.to == .de {
+            // A word that the text has with a capital may be a name.
+            let named = Set(words(answer.source).filter { $0.first?.isUppercase ?? false }.map { $0.lowercased() })
+            return Set(
+                words(answer.translation).filter { word in
+                    word.first?.isUppercase ?? false && named.isDisjoint(with: forms(of: word.lowercased()))
+                        && Borrowed.german.isDisjoint(with: forms(of: word.lowercased()))
+                })
+        }
+        guard answer.pair.from == .de else { return [] }
+        let said = words(answer.source)
+        // Without an article it may be a name: Herr Koch, Anna Berg.
+        return Set(
+            zip(said, said.dropFirst()).filter { article, noun in
+                Borrowed.articles.contains(article.lowercased()) && noun.first?.isUppercase ?? false
+                    && !Borrowed.germanNames.contains(noun.lowercased())
+            }
+            .map(\.1))
+    }
+
     private static let romance: Set<LanguageCode> = [.es, .fr, .it, .pt]
 
     /// The words of a text in Latin letters. Parts of compounds are none: the "shirt" of a French "t-shirt".
@@ -66,6 +93,9 @@ struct LeftoverGuard: TranslationGuard {
         private static let sections = WordFile("Guards/borrowed.txt").sectionsByName
         static let english = Set(sections["english"]?.words ?? [])
         static let inEnglish = Set(sections["in-english"]?.words ?? [])
+        static let german = Set(sections["german"]?.words ?? [])
+        static let articles = Set(sections["german-articles"]?.words ?? [])
+        static let germanNames = Set(sections["german-names"]?.words ?? [])
     }
 }
 

@@ -1,8 +1,8 @@
 package import Language
 package import Providers
 
-/// The guards in their order: form, emptiness, language, numbers, dates, glossary, length, echo, leftover, names, neighbour,
-/// chatter.
+/// The guards in their order: form, emptiness, language, numbers, dates, glossary, length, echo, leftover, names, denial,
+/// neighbour, chatter.
 ///
 ///     let guards = TranslationGuards()
 ///     let findings = guards.check(source: "Five apples", translation: "Cuatro manzanas", pair: pair)
@@ -16,7 +16,8 @@ package struct TranslationGuards: Sendable {
     package init() {
         self.init([
             FormGuard(), EmptinessGuard(), LanguageGuard(), NumberGuard(), DateGuard(), GlossaryGuard(),
-            LengthGuard(), EchoGuard(), LeftoverGuard(), InventedNameGuard(), NeighbourGuard(), ChatterGuard(),
+            LengthGuard(), EchoGuard(), LeftoverGuard(), InventedNameGuard(), DenialGuard(), NeighbourGuard(),
+            ChatterGuard(),
         ])
     }
 

@@ -15,6 +15,8 @@ struct ProviderCalls: Sendable {
     let time: TimeSource
     /// Finds out who speaks while the conversation is heard; nil if that is not asked, or was found out before.
     var persons: LivePersons?
+    /// When the calls last came further.
+    let progress: RunProgress
     /// For each provider of a stage, how many calls it takes at once.
     private let limiters: [Stage: [Limiter]]
 
@@ -29,6 +31,7 @@ struct ProviderCalls: Sendable {
         self.control = control
         self.store = store
         self.time = time
+        progress = RunProgress(time: time)
         func limiters<Provider>(
             _ stage: Stage, _ links: [ProviderChain<Provider>.Link], _ most: (Provider) -> Int?
         ) -> [Limiter] {
@@ -121,7 +124,8 @@ struct ProviderCalls: Sendable {
                 calls: call.link.calls, longestWait: retryPolicy(call).longestRetryAfter,
                 budget: budget, reasonNotToCall: reasonNotToCall(call), allowance: control.allowance,
                 found: Self.findsConcurrency(call.provider)
-                    ? (call.link.found, configuration.concurrency[call.stage] ?? 1) : nil),
+                    ? (call.link.found, configuration.concurrency[call.stage] ?? 1) : nil,
+                progressed: { [progress] in progress.note() }),
             in: journal, time: time)
     }
 

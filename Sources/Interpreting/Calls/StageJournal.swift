@@ -26,6 +26,8 @@ final class StageJournal: Sendable {
         var allowance: (any Allowance)?
         /// How many calls the provider answers well, up to a number, if that is being found out.
         var found: (concurrency: FoundConcurrency, most: Int)?
+        /// Called when a part of an answer has come, or the whole.
+        var progressed: @Sendable () -> Void
     }
 
     let key: ContentKey
@@ -86,6 +88,7 @@ final class StageJournal: Sendable {
 
     /// Records that the first hypothesis, piece or audio has come.
     func partialArrived() {
+        terms.progressed()
         times.withLock { $0.partialArrived(at: time.now()) }
     }
 
@@ -228,6 +231,7 @@ final class StageJournal: Sendable {
         let provider = account.planned.provider
         var answer = received
         terms.pace.answered()
+        terms.progressed()
         answer.usage = account.believed(answer.usage)
         let kept = try await stored(answer)
         let charge = account.charge(kept.usage, for: attempt)
@@ -269,6 +273,8 @@ final class StageJournal: Sendable {
             pace.note($0)
         } reached: { timing in
             connection.withLock { $0 = timing }
+        } progressed: { [progressed = terms.progressed] in
+            progressed()
         }
         let answer = try await CallReport.$current.withValue(report) { try await call() }
         return (answer, connection.withLock { $0 })

@@ -100,7 +100,8 @@ struct SummaryStage: Sendable {
             StageJournal.Terms(
                 stage: .translation, limiter: calls.limiter(0, of: .translation), pace: link.pace,
                 calls: CallsInFlight(), longestWait: Self.longestPause, budget: calls.budget,
-                purpose: .summary, allowance: calls.control.allowance),
+                purpose: .summary, allowance: calls.control.allowance,
+                progressed: { [progress = calls.progress] in progress.note() }),
             in: journal, time: time)
         let policy = RetryPolicy(attempts: Self.attempts, longestRetryAfter: Self.longestPause)
         return try await summarizer.calling { request, _ in

@@ -24,6 +24,8 @@ package struct InterpreterConfiguration: Sendable, Hashable {
     /// How long a recording waits for providers that are down before its run ends. If it is nil, the run continues, with
     /// every utterance failing in turn.
     package var outagePatience: Duration?
+    /// How long a run that was asked to end waits for calls that do not come further.
+    package var drainPatience = Duration.seconds(30)
 
     package init(
         utterancesInFlight: Int = 8, concurrency: [Stage: Int] = [.recognition: 4, .translation: 4, .synthesis: 4],

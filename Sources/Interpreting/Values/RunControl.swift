@@ -16,9 +16,11 @@ package final class RunControl: Sendable {
         var stop: (@Sendable () -> Void)?
         var outage: String?
         var isDecodedDifferently = false
+        var isLeft = false
     }
 
     private let state = Locked(State())
+    private let drained = BoundedChannel<Void>(capacity: 1)
     /// The amount that this run shares with other runs of the same user; nil if there is no such limit.
     package let allowance: (any Allowance)?
 
@@ -53,12 +55,26 @@ package final class RunControl: Sendable {
         cutShort()
     }
 
+    /// Whether the run has ended before its last calls, because they did not come further. The resumed run makes them again.
+    package var isLeft: Bool { state.withLock { $0.isLeft } }
+
+    /// Why the run ended before all of its calls, in a clause for people; nil if it did not.
+    package var earlyEnd: String? { outage ?? (isLeft ? "its last calls came no further" : nil) }
+
+    func leave() { state.withLock { $0.isLeft = true } }
+
+    /// Returns when the end of the audio is asked for. One task at a time may wait.
+    ///
+    /// - Throws: `CancellationError`.
+    func waitForDrain() async throws { _ = try await drained.next() }
+
     /// Asks for the end of the audio. May be called from any thread, before or during the run, more than once.
     package func drain() {
         let stop = state.withLock { state in
             state.isDraining = true
             return state.stop
         }
+        drained.finish()
         stop?()
     }
 

@@ -78,6 +78,12 @@ struct FirefoxModel: Sendable {
     ///
     /// - Throws: ``Fault`` that names the file.
     func load() throws(Fault) -> MarianModel {
+        // Damaged weights would mostly be read, and give other text.
+        do throws(WorkerFailure) { try ModelIntegrity(folder: directory).check() } catch {
+            if case .damaged(_, let file) = error {
+                throw Fault(reason: "\(file) is damaged: it is not the file that was installed, in \(directory)")
+            }
+        }
         var contents: [[UInt8]] = []
         for path in files {
             guard let bytes = Self.bytes(of: path) else { throw Fault(reason: "\(path) cannot be read") }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Plumbing
 
-/// A quick look at a model before a worker loads it, so that a damaged model is reported and does not give other text.
+/// A quick look at a model before it is loaded, so that a damaged model is reported and does not give other text.
 struct ModelIntegrity: Sendable {
     /// What is needed of the record that an installation leaves next to the weights.
     private struct Record: Decodable {

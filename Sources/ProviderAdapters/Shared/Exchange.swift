@@ -171,6 +171,7 @@ struct Exchange: Sendable {
         let stray = try await translatingFailures {
             try await response.body.forEachEvent { event in
                 guard !event.isKeepAlive else { return .next }
+                CallReport.current?.progressed()
                 let step = try await take(event)
                 if case .stop = step { isComplete = true }
                 return step

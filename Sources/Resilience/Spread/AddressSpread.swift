@@ -138,6 +138,8 @@ package final class AddressSpread: Sendable {
             place.pace.note($0)
         } reached: {
             outer?.reached($0)
+        } progressed: {
+            outer?.progressed()
         }
         do {
             let answer = try await CallReport.$current.withValue(report) { try await call(index) }

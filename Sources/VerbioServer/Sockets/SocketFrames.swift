@@ -17,12 +17,17 @@ final class SocketFrames: ChannelDuplexHandler {
         case closed
     }
 
+    /// How many pings are answered of those that come together.
+    private static let mostPongs = 32
+
     private let inbox: SocketInbox
     private let limits: SocketLimits
     private var state = State.open
     /// The message whose fragments are coming.
     private var partial: (opcode: WebSocketOpcode, data: ByteBuffer)?
     private var check = UTF8Check()
+    /// The payloads of pings that are not answered yet.
+    private var pongs: [ByteBuffer] = []
     private var context: ChannelHandlerContext?
     private var isReadPending = false
     private var isSilent = false
@@ -143,11 +148,27 @@ final class SocketFrames: ChannelDuplexHandler {
         return context.writeAndFlush(wrapOutboundOut(frame))
     }
 
+    /// Answers a ping when everything that came with it is read.
     private func pong(_ frame: WebSocketFrame) {
+        // RFC 6455, 5.5.3: only the latest of many pings needs an answer.
+        if pongs.count == Self.mostPongs { pongs.removeFirst() }
+        pongs.append(frame.unmaskedData)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        sendPongs()
+        context.fireChannelReadComplete()
+    }
+
+    private func sendPongs() {
+        guard !pongs.isEmpty else { return }
+        defer { pongs = [] }
         // A client that pings and reads nothing gets no pongs, so that they do not pile up.
-        guard let context, context.channel.isWritable else { return }
-        context.writeAndFlush(
-            wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)), promise: nil)
+        guard let context, state == .open, context.channel.isWritable else { return }
+        for data in pongs {
+            context.write(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: data)), promise: nil)
+        }
+        context.flush()
     }
 
     private func checkLife() {
@@ -172,6 +193,7 @@ final class SocketFrames: ChannelDuplexHandler {
     ///
     /// - Returns: succeeds when the system has taken it; nil if one was sent or received before.
     func close(_ code: SocketCloseCode, reason: String) -> EventLoopFuture<Void>? {
+        sendPongs()
         guard state == .open, let context else { return nil }
         state = .closing
         isSilent = false
@@ -221,6 +243,7 @@ final class SocketFrames: ChannelDuplexHandler {
             guard String(validating: data.readableBytesView, as: UTF8.self) != nil else { return fail(.notText) }
             answer.writeInteger(code.rawValue)
         }
+        sendPongs()
         let isAnswer = state == .closing
         state = .closed
         inbox.end()

@@ -12,6 +12,7 @@ struct WyomingAnswers: Sendable {
     let service: any ConversationService
     let work: ScopedWork
     let version: String
+    let place: WyomingPlace
     let write: @Sendable (ByteBuffer) async throws -> Void
 
     /// The bytes of sound in one event.
@@ -25,7 +26,7 @@ struct WyomingAnswers: Sendable {
     func run(_ reader: inout WyomingReader<some AsyncIteratorProtocol>) async throws {
         var language: String?
         do {
-            while let event = try await reader.next() {
+            while let event = try await place.idling({ try await reader.next() }) {
                 do {
                     switch event.type {
                     case "describe": try await describe()
@@ -93,7 +94,7 @@ struct WyomingAnswers: Sendable {
         let sound = BoundedChannel<ByteBuffer>(capacity: 16)
         let running = Task { [self] in try await recognize(request, sound) }
         do {
-            while let event = try await reader.next() {
+            while let event = try await place.waiting({ try await reader.next() }) {
                 if event.type == "audio-stop" { break }
                 guard event.type == "audio-chunk" else { continue }
                 // If the work has failed, the rest is read all the same, so that the client can read why.

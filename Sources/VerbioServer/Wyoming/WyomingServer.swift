@@ -9,7 +9,8 @@ internal import VerbioService
 ///
 /// The protocol knows no keys, so its clients are refused while the server demands one.
 struct WyomingServer: ServiceLifecycle.Service {
-    /// The most connections at once. A client opens one for each question.
+    /// The most connections at once. A client opens one for each question. An eighth of them is kept free, and those that wait
+    /// for their clients give way.
     static let mostConnections = 32
 
     let host: String
@@ -17,20 +18,29 @@ struct WyomingServer: ServiceLifecycle.Service {
     let version: String
     let service: any ConversationService
     let work: ScopedWork
+    /// How long a client may do nothing in the middle of an exchange.
+    let patience: Duration
     let logger: Logger
     /// Whether clients without a key are served now.
     let isOpen: @Sendable () async throws -> Bool
     /// Called once with the port that it listens on.
     let onReady: @Sendable (Int) -> Void
 
+    private typealias Connection = (NIOAsyncChannel<ByteBuffer, ByteBuffer>, WyomingPlace)
+
     func run() async throws {
-        let listening: NIOAsyncChannel<NIOAsyncChannel<ByteBuffer, ByteBuffer>, Never>
+        let open = ConnectionPlaces(limit: Self.mostConnections)
+        let listening: NIOAsyncChannel<Connection, Never>
         do {
             listening = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .bind(host: host, port: port) { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                        let place = WyomingPlace(channel, in: open, patience: patience)
+                        try channel.pipeline.syncOperations.addHandler(place)
+                        return (
+                            try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel), place
+                        )
                     }
                 }
         } catch {
@@ -43,12 +53,12 @@ struct WyomingServer: ServiceLifecycle.Service {
         await cancelWhenGracefulShutdown {
             try? await listening.executeThenClose { connections in
                 try await withThrowingDiscardingTaskGroup { group in
-                    for try await connection in connections {
+                    for try await (connection, place) in connections {
                         // Further connections wait to be accepted.
                         try await places.acquire()
                         group.addTask {
                             defer { places.release() }
-                            await serve(connection)
+                            await place.serve { await serve(connection, place) }
                         }
                     }
                 }
@@ -58,12 +68,12 @@ struct WyomingServer: ServiceLifecycle.Service {
         try? await gracefulShutdown()
     }
 
-    private func serve(_ connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>) async {
+    private func serve(_ connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>, _ place: WyomingPlace) async {
         do {
             try await connection.executeThenClose { inbound, outbound in
                 var reader = WyomingReader(inbound.makeAsyncIterator())
-                let answers = WyomingAnswers(service: service, work: work, version: version) {
-                    try await outbound.write($0)
+                let answers = WyomingAnswers(service: service, work: work, version: version, place: place) { bytes in
+                    try await place.waiting { try await outbound.write(bytes) }
                 }
                 guard try await isOpen() else { return try await answers.refuse(Refusal.keyMissing) }
                 try await answers.run(&reader)

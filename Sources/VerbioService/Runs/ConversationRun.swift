@@ -43,7 +43,7 @@ package struct ConversationRun: Sendable {
                     + "another ffmpeg version; recognized text is kept")
         }
         if let problem = opened.lines?.problem { throw problem }
-        if let outage = control.outage { observer.note("\(name): ended early because \(outage)") }
+        if let reason = control.earlyEnd { observer.note("\(name): ended early because \(reason)") }
         for note in opened.notes.failures { observer.note(note) }
         guard
             let files = try await write(outputs, of: opened.conversation, finished: finished, store: opened.store)

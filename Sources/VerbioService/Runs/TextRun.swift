@@ -97,7 +97,7 @@ package struct TextRun: Sendable {
         }
         for note in opened.notes.failures { observer.note(note) }
         if let problem = opened.lines?.problem { throw problem }
-        if let outage = control.outage { observer.note("\(text.name): ended early because \(outage)") }
+        if let reason = control.earlyEnd { observer.note("\(text.name): ended early because \(reason)") }
         if case .standardInput = text, let left = opened.lines?.leftOver, left > 0 {
             observer.note("\(left) lines that had been read were not begun, and are not kept")
         }

@@ -165,7 +165,8 @@ package struct Setting: Sendable {
         "serve.longest-wait", .int(30), "Seconds after which a request that waits is refused")
     package static let connections = Setting(
         "serve.connections", .int(256),
-        "Connections at once; a further one closes the one that has waited longest for a request")
+        "Connections at once, at most half of the files that may be open; a further one closes the one that has waited "
+            + "longest for a request")
     package static let largestUpload = Setting(
         "serve.largest-upload", .int(2_048), "Megabytes of one recording, sent or fetched; a larger one is refused")
     package static let sessionIdle = Setting(

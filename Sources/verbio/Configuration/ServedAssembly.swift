@@ -23,7 +23,8 @@ struct ServedAssembly {
             for: configuration, services: services, coordination, isInsecure: isInsecure)
         try await assembly.requireEngines()
         let logger = Logger(label: "verbio")
-        for notice in [notice].compactMap(\.self) + assembly.notices.all() { logger.warning("\(notice)") }
+        let connections = try ServerSetup(assembly).connectionNotice()
+        for notice in [notice, connections].compactMap(\.self) + assembly.notices.all() { logger.warning("\(notice)") }
         var server = VerbioServer(configuration, services: services, policy: policy, jobs: jobs, logger: logger)
         server.coordination = coordination
         server.traces = try TraceSetup(assembly).export(version: verbioVersion) { logger.warning("\($0)") }

@@ -1,6 +1,7 @@
 import Access
 import Accounts
 import Coordination
+import Glibc
 import Plumbing
 import VerbioServer
 import VerbioService
@@ -22,7 +23,7 @@ struct ServerSetup {
         configuration.concurrentTranslations = try assembly.settings.int(.translations, in: 1...10_000)
         configuration.waitingTranslations = try assembly.settings.int(.waiting, in: 0...10_000)
         configuration.longestWait = .seconds(try assembly.settings.int(.longestWait, in: 1...3_600))
-        configuration.connections = try assembly.settings.int(.connections, in: 16...16_000)
+        configuration.connections = min(try wantedConnections(), Self.mostConnections)
         configuration.maximumBodyBytes = try assembly.settings.int(.largestUpload, in: 1...1_000_000) << 20
         configuration.ffmpeg = assembly.settings.string(.ffmpeg)
         let idle = try assembly.settings.int(.sessionIdle, in: 0...86_400)
@@ -40,6 +41,29 @@ struct ServerSetup {
         }
         configuration.tls = try tls()
         return configuration
+    }
+
+    /// The rest of the files that may be open is for the work. Beyond the limit no connection would be accepted, and none would
+    /// give way.
+    private static var mostConnections: Int { max(16, mostFiles / 2) }
+
+    private static var mostFiles: Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return OpenFiles.least }
+        return Int(exactly: limit.rlim_cur) ?? .max
+    }
+
+    private func wantedConnections() throws(Problem) -> Int {
+        try assembly.settings.int(.connections, in: 16...16_000)
+    }
+
+    /// Why fewer connections are kept than the settings allow; nil if as many are.
+    func connectionNotice() throws(Problem) -> String? {
+        let wanted = try wantedConnections()
+        guard wanted > Self.mostConnections else { return nil }
+        return
+            "at most \(Self.mostConnections) connections are kept open and not \(wanted) (serve.connections), because only "
+            + "\(Self.mostFiles) files may be open at once; raise that limit with 'ulimit -n'"
     }
 
     /// Where answers are written before they are sent.

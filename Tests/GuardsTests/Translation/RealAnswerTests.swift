@@ -112,6 +112,10 @@ struct SmallModelGuardTests {
             (.en, "My brothers work in a hospital.", .es, "Mi brother trabaja en un hospital."),
             (.es, "Está lloviendo, así que lleva un paraguas.", .en, "It's raining, so you should bring a paraguas."),
             (.en, "The children are playing.", .ja, "子供たちはplayingしています。"),
+            (.en, "Please call an ambulance!", .de, "Bitte eine Ambulance rufen!"),
+            (.en, "My umbrellas are wet.", .de, "Meine Umbrellas sind nass."),
+            (.de, "Wo ist der Bahnhof?", .en, "Where is the Bahnhof?"),
+            (.de, "Ich habe meinen Schlüssel verloren.", .es, "He perdido mi Schlüssel."),
         ])
     func left(from: LanguageCode, source: String, to: LanguageCode, translation: String) throws {
         #expect(try flags(from, source, to, translation).contains("leftover"))
@@ -131,6 +135,14 @@ struct SmallModelGuardTests {
             (.es, "Buscamos una casa con piscina.", .pt, "Procuramos uma casa com piscina."),
             (.de, "Das Team hat ein Meeting.", .en, "The team has a meeting."),
             (.en, "I like the software.", .de, "Ich mag die Software."),
+            (.en, "How much does this shirt cost?", .de, "Wie viel kostet das Shirt?"),
+            (.en, "My brother works in a hospital.", .de, "Mein Bruder arbeitet in einem Hospital."),
+            (.en, "Umbrella is a song.", .de, "Umbrella ist ein Lied."),
+            (.en, "The jacket is from Jacket & Sons.", .de, "Die Jacke ist von Jacket & Sons."),
+            (.de, "Herr Koch wohnt in Bremen.", .en, "Mr. Koch lives in Bremen."),
+            (.de, "Das steht im Spiegel.", .en, "It says so in the Spiegel."),
+            (.de, "Der Spiegel berichtet darüber.", .en, "Der Spiegel reports on it."),
+            (.de, "Wir treffen Frau Arzt am Bahnhof.", .en, "We are meeting Mrs. Arzt at the station."),
         ])
     func kept(from: LanguageCode, source: String, to: LanguageCode, translation: String) throws {
         let flags = try flags(from, source, to, translation)
@@ -151,5 +163,70 @@ struct SmallModelGuardTests {
         ] {
             #expect(try !flags(from, source, to, translation).contains("names"), "\(translation)")
         }
+    }
+
+    @Test(
+        "Given a text with names, when the answer has only others in their place, then it is found",
+        arguments: [
+            (LanguageCode.en, "Anna and Paul live in Berlin.", LanguageCode.es, "María y Pedro viven en Chicago."),
+            (.de, "Anna und Klaus wohnen in Berlin.", .en, "Mary and Tom live in Chicago."),
+            (.fr, "Sophie travaille avec Antoine.", .it, "Giulia lavora con Marco."),
+            (.en, "I am meeting Susan tomorrow.", .pt, "Vou encontrar a Maria amanhã."),
+        ])
+    func exchangedNames(from: LanguageCode, source: String, to: LanguageCode, translation: String) throws {
+        #expect(try flags(from, source, to, translation).contains("names"))
+    }
+
+    @Test(
+        "Given a text with names, when a good answer has them in another form, then nothing is found",
+        arguments: [
+            (LanguageCode.en, "Pope John Paul met Peter.", LanguageCode.es, "El papa Juan Pablo se reunió con Pedro."),
+            (.en, "William and Henry are brothers.", .es, "Guillermo y Enrique son hermanos."),
+            (.de, "Annas Bruder wohnt in München.", .en, "Anna's brother lives in Munich."),
+            (.en, "Susan lives in Munich.", .de, "Susan wohnt in München."),
+            (.en, "Queen Elizabeth was old.", .es, "La reina Isabel era vieja."),
+            (.en, "Beijing is big.", .es, "Pekín es grande."), (.en, "Susan is here.", .es, "Ella está aquí."),
+        ])
+    func keptNames(from: LanguageCode, source: String, to: LanguageCode, translation: String) throws {
+        #expect(try !flags(from, source, to, translation).contains("names"))
+    }
+
+    @Test(
+        "Given a text that denies something, when the answer affirms it, then it is found",
+        arguments: [
+            (LanguageCode.en, "I have not paid the bill.", LanguageCode.es, "He pagado la cuenta."),
+            (.en, "The doctor didn't see the patient.", .de, "Der Arzt hat den Patienten gesehen."),
+            (.en, "We cannot find the door.", .fr, "Nous pouvons trouver la porte."),
+            (.en, "He never answers the phone.", .zh, "他会接电话。"),
+            (.en, "I don’t eat meat.", .ja, "私は肉を食べます。"), (.en, "She did not come.", .ru, "Она пришла."),
+            (.es, "El tren no ha llegado.", .en, "The train has arrived."),
+            (.fr, "Je n’ai pas payé la facture.", .en, "I have paid the bill."),
+            (.de, "Der Zug ist nicht angekommen.", .it, "Il treno è arrivato."),
+            (.it, "Non ho pagato il conto.", .de, "Ich habe die Rechnung bezahlt."),
+            (.pt, "O trem não chegou.", .en, "The train has arrived."),
+            (.en, "He does not eat meat.", .ko, "그는 고기를 먹습니다."), (.en, "He does not eat meat.", .ar, "هو يأكل اللحم."),
+            (.en, "He does not eat meat.", .hi, "वह मांस खाता है।"),
+        ])
+    func lostDenial(from: LanguageCode, source: String, to: LanguageCode, translation: String) throws {
+        #expect(try flags(from, source, to, translation) == ["denial"])
+    }
+
+    @Test(
+        "Given a text that denies something, when a good answer says it in its own way, then nothing is found",
+        arguments: [
+            (LanguageCode.en, "It is not far.", LanguageCode.es, "Está cerca."),
+            (.en, "Don't forget your keys.", .de, "Denken Sie an Ihre Schlüssel."),
+            (.en, "Don't mention it.", .fr, "Je vous en prie."),
+            (.en, "I don't feel well.", .de, "Mir geht es schlecht."),
+            (.en, "The shop does not open until nine.", .de, "Das Geschäft öffnet erst um neun."),
+            (.en, "Why don't we go to the beach?", .es, "¿Vamos a la playa?"),
+            (.en, "He did not pass the exam.", .es, "Suspendió el examen, ha fallado."),
+            (.en, "The contract is not valid.", .de, "Der Vertrag ist ungültig."),
+            (.de, "Nicht so schnell!", .en, "Slow down!"), (.es, "No te preocupes.", .en, "Relax."),
+            (.en, "I do not drink coffee.", .ja, "コーヒーは飲みません。"), (.en, "She did not come.", .ko, "그녀는 오지 않았어요."),
+            (.en, "No, I want tea.", .es, "Quiero té, gracias."),
+        ])
+    func keptDenial(from: LanguageCode, source: String, to: LanguageCode, translation: String) throws {
+        #expect(try !flags(from, source, to, translation).contains("denial"))
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Language
 import LocalEngines
+import Plumbing
 import Providers
 import Testing
 import VerbioTesting
@@ -71,6 +72,27 @@ import VerbioTesting
         #expect(error?.message.contains("the source vocabulary cannot be used") == true)
         try FileManager.default.removeItem(atPath: path)
         #expect(try models.translator().capabilities.pairs.isEmpty)
+    }
+
+    @Test("Given a model that is not as it was installed but can be read, when it is called, then the file is named")
+    func damaged() async throws {
+        let models = try FirefoxModels()
+        try models.add("en", "pt", FirefoxModels.portuguese)
+        let folder = URL(filePath: models.folder).appending(path: "firefox-en-pt")
+        let vocabulary = folder.appending(path: "vocab.enpt.spm")
+        let sample = try #require(FileSample.of(vocabulary.path))
+        try Data(#"{"name": "firefox-en-pt", "samples": {"vocab.enpt.spm": "\#(sample)"}}"#.utf8).write(
+            to: folder.appending(path: "verbio-model.json"))
+        #expect(try await models.translator().translated("red house", .en, .pt).text == "vermelho casa")
+        var bytes = try Data(contentsOf: vocabulary)
+        let word = try #require(bytes.firstRange(of: Data("casa".utf8)))
+        bytes.replaceSubrange(word, with: Data("gato".utf8))
+        try bytes.write(to: vocabulary)
+        let error = await #expect(throws: ProviderError.self) {
+            try await models.translator().translated("red house", .en, .pt)
+        }
+        #expect(error?.message.contains("vocab.enpt.spm is damaged") == true, "\(error?.message ?? "")")
+        #expect(error?.cure == "run 'verbio models install firefox-en-pt'")
     }
 
     @Test("Given a model file that is replaced, when a translator is made, then its descriptor is another one")

@@ -1,0 +1,126 @@
+import Audio
+import ConversationTesting
+import Conversations
+import Interpreting
+import Language
+import Plumbing
+import Providers
+import SimulatedProviders
+import Testing
+import VerbioTesting
+
+/// The end of a run whose last calls come no further.
+@Suite("A run that was asked to end, and calls that hang", .timeLimit(.minutes(1)))
+struct HangingCallTests {
+    /// Never answers.
+    private struct HangingVoice: SpeechSynthesizer {
+        let own: any SpeechSynthesizer
+        let time: TimeSource
+        var descriptor: ProviderDescriptor { own.descriptor }
+        var capabilities: SynthesizerCapabilities { own.capabilities }
+
+        func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
+            try await time.sleep(.seconds(86_400))
+            return try await own.synthesize(request, audio: audio)
+        }
+    }
+
+    /// Answers after two minutes, and reports something of its answer every 20 s if it is not silent.
+    private struct SlowTranslator: Translator {
+        let own: any Translator
+        let time: TimeSource
+        let isSilent: Bool
+        var descriptor: ProviderDescriptor { own.descriptor }
+        var capabilities: TranslatorCapabilities {
+            var capabilities = own.capabilities
+            capabilities.deadline = .seconds(600)
+            return capabilities
+        }
+
+        func translate(_ request: TranslationRequest, piece: PartialSink<String>) async throws -> Translation {
+            for _ in 1...6 {
+                try await time.sleep(.seconds(20))
+                if !isSilent { CallReport.current?.progressed() }
+            }
+            return try await own.translate(request, piece: piece)
+        }
+    }
+
+    private static func rehearsal(on clock: ManualTime) throws -> Rehearsal {
+        var rehearsal = Rehearsal()
+        (rehearsal.time, rehearsal.blockSize) = (clock.source, 1_600)
+        rehearsal.configuration.utterancesInFlight = 2
+        rehearsal.synthesizer = HangingVoice(
+            own: try SimulatedProviders.synthesizer("sim:instant", in: Rehearsal.scenarios, time: clock.source),
+            time: clock.source)
+        return rehearsal
+    }
+
+    /// Runs until the first text is shown, asks for the end, and returns how many seconds that takes.
+    private static func seconds(
+        of rehearsal: Rehearsal, on clock: ManualTime, _ control: RunControl = RunControl()
+    ) async throws -> (Event.ConversationFinished, Double) {
+        let asked = Locked<Duration?>(nil)
+        let finished = try await clock.run {
+            try await rehearsal.run(control: control) { item in
+                guard case .event(let event) = item, event.name == "utterance.recognized",
+                    asked.withLock({ $0 }) == nil
+                else { return }
+                asked.withLock { $0 = clock.now }
+                control.drain()
+            }.finished
+        }
+        return (finished, (clock.now - (asked.withLock { $0 } ?? .zero)).seconds)
+    }
+
+    @Test("Given a file whose voices hang, when its run is drained, then it ends after half a minute and is resumable")
+    func file() async throws {
+        let clock = ManualTime()
+        var rehearsal = try Self.rehearsal(on: clock)
+        let control = RunControl()
+        let (finished, seconds) = try await Self.seconds(of: rehearsal, on: clock, control)
+        #expect(finished.state == .interrupted && finished.utterances == 0)
+        #expect((30...31).contains(seconds), "\(seconds)")
+        #expect(control.isLeft && control.earlyEnd != nil)
+        rehearsal.synthesizer = nil
+        let (rest, _) = try await rehearsal.run()
+        #expect(rest.state == .complete && rest.utterances == 6)
+    }
+
+    @Test(
+        "Given a stream whose voices hang, when its run is drained, then only voices are missing and can be made later")
+    func stream() async throws {
+        let clock = ManualTime()
+        var rehearsal = try Self.rehearsal(on: clock)
+        // All that was said is heard, because there are places for it.
+        (rehearsal.origin, rehearsal.configuration.utterancesInFlight) = (.stream, 8)
+        let (finished, seconds) = try await Self.seconds(of: rehearsal, on: clock)
+        #expect(finished.state == .partial)
+        #expect((30...31).contains(seconds), "\(seconds)")
+        let conversation = try #require(try await rehearsal.store.conversation(rehearsal.id))
+        #expect(conversation.state == .partial)
+        rehearsal.synthesizer = nil
+        let rest = try await Interpreter(providers: rehearsal.providers(), store: rehearsal.store, time: .patient)
+            .resume(conversation) { _ in }
+        #expect(rest.state == .complete)
+        #expect(try await rehearsal.store.conversation(rehearsal.id)?.lostSpeech == nil)
+        let records = try await rehearsal.records()
+        #expect(!records.isEmpty && records.allSatisfy { $0.outcome == .spoken })
+    }
+
+    @Test(
+        "Given calls of two minutes, when a run is drained, then it waits for them if they come further",
+        arguments: [true, false])
+    func slow(isSilent: Bool) async throws {
+        let clock = ManualTime()
+        var rehearsal = try Self.rehearsal(on: clock)
+        rehearsal.synthesizer = nil
+        rehearsal.translator = SlowTranslator(
+            own: try SimulatedProviders.translator("sim:instant", in: Rehearsal.scenarios, time: clock.source),
+            time: clock.source, isSilent: isSilent)
+        let (finished, seconds) = try await Self.seconds(of: rehearsal, on: clock)
+        #expect(finished.state == .interrupted)
+        #expect((finished.utterances > 0) == !isSilent)
+        #expect(isSilent ? (30...31).contains(seconds) : (115...125).contains(seconds), "\(seconds)")
+    }
+}
