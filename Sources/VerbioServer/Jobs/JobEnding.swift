@@ -32,6 +32,6 @@ struct JobEnding: Sendable {
         guard ended != nil else { return }
         // If that fails, the next start removes it.
         try? await coordinator.services.uploads.remove(id)
-        coordinator.listeners.changed(id)
+        coordinator.changed(id)
     }
 }

@@ -105,7 +105,7 @@ struct AddJobRoute: Route {
         switch addition {
         case .added:
             upload.keep()
-            coordinator.wakeUp()
+            coordinator.queueChanged()
             return try accepted(job)
         case .known(let known): return try accepted(coordinator.withProgress(known)).replayed
         case .otherRequest: throw Refusal.keyOfOtherRequest
@@ -341,7 +341,8 @@ struct DeleteJobRoute: Route {
         guard let changed else { throw Refusal.unknownJob }
         if changed.state == .cancelled { try? await coordinator.services.uploads.remove(job.id) }
         coordinator.end(job.id)
-        coordinator.listeners.changed(job.id)
+        coordinator.queueChanged()
+        coordinator.changed(job.id)
         return try .json(JobDocument(coordinator.withProgress(changed)), status: .accepted)
     }
 }
