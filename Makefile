@@ -28,7 +28,7 @@ ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 WHISPER_PACKAGES := python3-venv
 PACKAGE_PACKAGES := dpkg-dev binutils patchelf python3
 TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac python3-jsonschema nghttp2-proxy openssl \
-	postgresql pgbouncer python3-venv $(PACKAGE_PACKAGES)
+	postgresql pgbouncer redis-server libhiredis0.14 python3-venv $(PACKAGE_PACKAGES)
 BROWSER_PACKAGES := python3-venv chromium firefox-esr openssl
 BENCH_PACKAGES := python3-venv ffmpeg sox flac mpg123 libebur128-1 time
 

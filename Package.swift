@@ -81,6 +81,9 @@ let package = Package(
         // libpq is opened while running: a machine that keeps its data in files needs none.
         .target(name: "CPostgreSQL", path: "Sources/CLibraries/CPostgreSQL"),
 
+        // hiredis is opened while running: only servers that share a Redis need it.
+        .target(name: "CHiredis", path: "Sources/CLibraries/CHiredis"),
+
         // ICU is opened while running: its data is thirty megabytes, and only spoken numbers and Chinese need it.
         .target(name: "CICU", path: "Sources/CLibraries/CICU"),
 
@@ -185,6 +188,7 @@ let package = Package(
             ["Plumbing", "Captions", "Language", "Audio", "Providers", "Conversations", "SQL"]),
         library("PostgreSQL", ["Plumbing", "SQL", "CPostgreSQL"]),
         library("Coordination", ["Plumbing"]),
+        library("Redis", ["Plumbing", "Coordination", "CHiredis"]),
         library(
             "PostgreSQLStore",
             [
@@ -233,7 +237,7 @@ let package = Package(
                 "Numerals",
                 "ScriptConversion", "CurlHTTP", "SocketClient", "ProviderAdapters", "LocalEngines", "LocalModels",
                 "SimulatedProviders", "Conversations", "SQL", "ConversationTables", "SQLiteStore", "PostgreSQL",
-                "PostgreSQLStore", "Coordination", "S3", "Access", "Accounts", "Jobs", "Guards",
+                "PostgreSQLStore", "Coordination", "Redis", "S3", "Access", "Accounts", "Jobs", "Guards",
                 "Films", "Interpreting", "Delivery",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -354,6 +358,7 @@ let package = Package(
             ]),
         tests(of: "PostgreSQL", ["Plumbing", "SQL"]),
         tests(of: "Coordination", ["Plumbing"]),
+        tests(of: "Redis", ["Plumbing", "Coordination"]),
         tests(
             of: "PostgreSQLStore",
             [
@@ -407,7 +412,7 @@ let package = Package(
             of: "VerbioServer",
             [
                 "ConversationTesting", "StandIns", "Plumbing", "Audio", "Hearing", "Language", "Providers",
-                "Resilience", "Conversations", "Coordination", "PostgreSQL", "PostgreSQLStore",
+                "Resilience", "Conversations", "Coordination", "PostgreSQL", "PostgreSQLStore", "Redis",
                 "Access",
                 "Accounts", "Jobs", "CurlHTTP", "Interpreting", "Delivery", "VerbioService", "SimulatedProviders",
                 "CZlib", "LiveClient",

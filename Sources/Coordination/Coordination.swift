@@ -7,11 +7,10 @@ package protocol Coordination: WorkTurns {
     ///
     /// - Parameters:
     ///   - names: of the values, among those of their type.
-    ///   - change: gets the values that are there by their names, and the time by the clock that all servers share. It may be called
-    ///     again with other values.
+    ///   - change: gets the values that are there by their names. It may be called again with other values.
     /// - Throws: `CancellationError`.
     func change<Value: CoordinatedValue, Result: Sendable>(
-        _ names: [String], _ change: @escaping @Sendable (inout [String: Value], _ now: Duration) -> Result
+        _ names: [String], _ change: @escaping @Sendable (inout [String: Value], _ moment: CoordinationMoment) -> Result
     ) async throws -> Result
 
     /// Takes one of a number of places. If they cannot be reached, those of this process count.
@@ -38,6 +37,29 @@ package protocol Coordination: WorkTurns {
 
     /// The processes of the service; nil if there is one server only.
     var nodes: (any NodeList)? { get }
+
+    /// Tells other servers at once what has changed; nil if they only find out when they look.
+    var hints: (any ChangeHints)? { get }
+}
+
+extension Coordination {
+    package var hints: (any ChangeHints)? { nil }
+}
+
+/// When values are changed, and for how many servers they count.
+package struct CoordinationMoment: Sendable, Hashable {
+    /// By the clock that all servers share, or of this process if it counts alone.
+    package var now: Duration
+    /// How many servers count at the same time, each its part of a limit; 1 if all count together.
+    package var parts: Int
+
+    package init(now: Duration, parts: Int = 1) {
+        self.now = now
+        self.parts = parts
+    }
+
+    /// What one server may allow of a limit, at least 1.
+    package func part(of limit: Int) -> Int { max(1, limit / max(1, parts)) }
 }
 
 /// A value that servers change together.

@@ -37,8 +37,17 @@ package final class LocalCoordination: Coordination {
     package var nodes: (any NodeList)? { nil }
 
     package func change<Value: CoordinatedValue, Result: Sendable>(
-        _ names: [String], _ change: @escaping @Sendable (inout [String: Value], _ now: Duration) -> Result
+        _ names: [String], _ change: @escaping @Sendable (inout [String: Value], _ moment: CoordinationMoment) -> Result
     ) async throws -> Result {
+        self.change(names, parts: 1, change)
+    }
+
+    /// The same for one of several servers that cannot reach what they share.
+    ///
+    /// - Parameter parts: how many there are.
+    package func change<Value: CoordinatedValue, Result: Sendable>(
+        _ names: [String], parts: Int, _ change: (inout [String: Value], _ moment: CoordinationMoment) -> Result
+    ) -> Result {
         let now = time.now()
         return state.withLock { state in
             tidy(&state, Value.kind, at: now)
@@ -48,7 +57,7 @@ package final class LocalCoordination: Coordination {
                     values[name] = entry.value as? Value
                 }
             }
-            let result = change(&values, now)
+            let result = change(&values, CoordinationMoment(now: now, parts: parts))
             for name in names {
                 let value = values[name].flatMap { value in
                     let life = value.life(at: now)

@@ -52,10 +52,11 @@ extension Coordination {
     ///
     /// - Returns: nil if each had one; otherwise the first that had none.
     package func take(_ paces: [Pace]) async throws -> PaceWait? {
-        try await change(paces.map(\.name)) { (buckets: inout [String: Pace.Bucket], now) in
+        try await change(paces.map(\.name)) { (buckets: inout [String: Pace.Bucket], moment) in
             var taken: [String: Pace.Bucket] = [:]
             for (index, pace) in paces.enumerated() {
-                let (bucket, wait) = pace.taken(from: buckets[pace.name], at: now)
+                let part = Pace(pace.name, moment.part(of: pace.uses), per: pace.period)
+                let (bucket, wait) = part.taken(from: buckets[pace.name], at: moment.now)
                 if let wait {
                     buckets[pace.name] = bucket
                     return PaceWait(index: index, wait: wait)

@@ -78,8 +78,8 @@ extension Coordination {
     ///
     /// - Parameter limit: 1 or more.
     package func count(_ name: String, limit: Int, per period: Duration) async throws -> UseWindow.Status {
-        try await change([name]) { (windows: inout [String: UseWindow], now) in
-            windows[name, default: UseWindow(period: period)].admit(at: now, limit: limit)
+        try await change([name]) { (windows: inout [String: UseWindow], moment) in
+            windows[name, default: UseWindow(period: period)].admit(at: moment.now, limit: moment.part(of: limit))
         }
     }
 

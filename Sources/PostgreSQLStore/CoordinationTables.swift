@@ -33,7 +33,7 @@ struct CoordinationTables: Sendable {
     let database: PostgreSQLDatabase
 
     func change<Value: CoordinatedValue, Result: Sendable>(
-        _ names: [String], _ change: @escaping @Sendable (inout [String: Value], _ now: Duration) -> Result
+        _ names: [String], _ change: @escaping @Sendable (inout [String: Value], _ moment: CoordinationMoment) -> Result
     ) async throws -> Result {
         try await database.writeBriefly { db in
             // Sorted, so that two transactions never wait for each other.
@@ -53,7 +53,7 @@ struct CoordinationTables: Sendable {
                 // One of another version begins anew.
                 values[name] = try? JSONDecoder().decode(Value.self, from: Data(try reader.text("value").utf8))
             }
-            let result = change(&values, now)
+            let result = change(&values, CoordinationMoment(now: now))
             let statements = try names.map { name in
                 guard let value = values[name], value.life(at: now) > .zero else {
                     return SQLStatement(

@@ -7,27 +7,19 @@ internal import SQL
 ///
 /// If the database does not answer, limits count in this process until it does. Tickets and rights are refused.
 package final class PostgreSQLCoordination: Coordination {
-    /// The database has not answered in time.
-    private struct Silence: Error {}
-
     private struct State {
-        /// Until when the database is not asked for limits, because it has not answered.
-        var awayUntil: Duration?
         var nextTidying = Duration.zero
         /// The right that shows other servers that this process lives, with its name.
         var holder: (name: String, right: WorkRight)?
     }
 
-    /// How long a limit waits for the database.
-    static let patience = Duration.seconds(1)
-    /// How long the database is left alone when it has not answered.
-    static let rest = Duration.seconds(5)
     private static let tidying = Duration.seconds(60)
 
     private let stores: PostgreSQLStores
     private let tables: CoordinationTables
     private let local: LocalCoordination
     private let time: TimeSource
+    private let reach: Reach
     private let state = Locked(State())
     private let holding = Limiter(limit: 1)
 
@@ -37,16 +29,17 @@ package final class PostgreSQLCoordination: Coordination {
         try await stores.database.migrate(CoordinationTables.schema)
         self.stores = stores
         self.time = time
+        reach = Reach(time: time)
         tables = CoordinationTables(database: stores.database)
         local = LocalCoordination(time: time)
     }
 
-    package var isShared: Bool? { state.withLock { $0.awayUntil == nil } }
+    package var isShared: Bool? { reach.isThere }
 
     package var nodes: (any NodeList)? { NodeTable(database: stores.database) }
 
     package func change<Value: CoordinatedValue, Result: Sendable>(
-        _ names: [String], _ change: @escaping @Sendable (inout [String: Value], _ now: Duration) -> Result
+        _ names: [String], _ change: @escaping @Sendable (inout [String: Value], _ moment: CoordinationMoment) -> Result
     ) async throws -> Result {
         if let answer = try await answered({ [tables] in try await tables.change(names, change) }) { return answer }
         return try await local.change(names, change)
@@ -67,7 +60,7 @@ package final class PostgreSQLCoordination: Coordination {
         do { try await tables.leavePlace(name, by: holder) } catch {
             Task.detached { [weak self, time] in
                 while true {
-                    do { try await time.sleep(Self.rest) } catch { return }
+                    do { try await time.sleep(Reach.rest) } catch { return }
                     // With another holder, the place is free already.
                     guard let self, state.withLock({ $0.holder?.name == holder }) else { return }
                     do { return try await tables.leavePlace(name, by: holder) } catch { continue }
@@ -103,38 +96,13 @@ package final class PostgreSQLCoordination: Coordination {
     /// - Throws: `CancellationError`.
     private func answered<Value: Sendable>(_ ask: @escaping @Sendable () async throws -> Value) async throws -> Value? {
         let now = time.now()
-        let (isAway, isTidying) = state.withLock { state in
-            let isAway = state.awayUntil.map { $0 > now } ?? false
-            defer { if !isAway, state.nextTidying <= now { state.nextTidying = now + Self.tidying } }
-            return (isAway, !isAway && state.nextTidying <= now)
+        let isTidying = state.withLock { state in
+            guard reach.isWorthAsking, state.nextTidying <= now else { return false }
+            state.nextTidying = now + Self.tidying
+            return true
         }
-        guard !isAway else { return nil }
         // Rows that stay are removed the next time.
         if isTidying { Task { [tables] in try? await tables.tidy() } }
-        do {
-            let value = try await inTime(ask)
-            state.withLock { $0.awayUntil = nil }
-            return value
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            state.withLock { $0.awayUntil = time.now() + Self.rest }
-            return nil
-        }
-    }
-
-    /// Waits for an answer, but not for long. A call of the database goes on without the caller.
-    private func inTime<Value: Sendable>(_ ask: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        let (answers, continuation) = AsyncStream.makeStream(of: Result<Value, any Error>.self)
-        Task {
-            do { continuation.yield(.success(try await ask())) } catch { continuation.yield(.failure(error)) }
-        }
-        let timer = Task { [time] in
-            try await time.sleep(Self.patience)
-            continuation.yield(.failure(Silence()))
-        }
-        defer { timer.cancel() }
-        for await answer in answers { return try answer.get() }
-        throw CancellationError()
+        return try await reach.answered(ask)
     }
 }

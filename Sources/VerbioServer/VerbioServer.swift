@@ -69,7 +69,7 @@ package struct VerbioServer: Sendable {
     ///   - onReady: called once with the port that the server listens on.
     /// - Throws: ``Problem`` of kind `usage`, code `server.port`, if the port cannot be used.
     package func run(trapsSignals: Bool = true, onReady: @escaping @Sendable (Int) -> Void) async throws {
-        let coordinator = jobs.map(JobCoordinator.init)
+        let coordinator = jobs.map { JobCoordinator($0, hints: coordination.hints) }
         let pool = WorkPool(configuration: configuration, logger: logger, time: time, tracer: traces?.tracer)
         if let coordinator { pool.whenDraining { coordinator.drain() } }
         let check = PrincipalCheck(policy: policy)
@@ -88,6 +88,7 @@ package struct VerbioServer: Sendable {
                     return (coordinator?.runningCount ?? 0, connected + away)
                 })
         }
+        running += watches(coordinator)
         if let port = configuration.wyomingPort { running.append(try await wyoming(port, pool)) }
         if let coordinator {
             running.append(
@@ -111,7 +112,7 @@ package struct VerbioServer: Sendable {
     /// - Parameter trapsSignals: whether the signals are handled here.
     package func runJobs(trapsSignals: Bool = true) async throws {
         guard let jobs else { return }
-        let coordinator = JobCoordinator(jobs)
+        let coordinator = JobCoordinator(jobs, hints: coordination.hints)
         let work = WorkServer(
             configuration: configuration, metrics: ServiceMetrics(logger: logger, time: time), time: time,
             tracer: traces?.tracer)
@@ -122,6 +123,7 @@ package struct VerbioServer: Sendable {
                     (coordinator.runningCount, 0)
                 })
         }
+        running += watches(coordinator)
         if let accounts = policy.accounts { running += housekeeping(of: accounts) }
         // The last one is shut down first.
         running.append(
@@ -172,6 +174,16 @@ package struct VerbioServer: Sendable {
                 configuration: configuration, service: local,
                 work: ScopedWork(pool, service: local, meter: policy.meter), shared: shared),
             services: services, policy: policy, more: moreRoutes, time: time)
+    }
+
+    /// What a server hears of the others, and whether it does.
+    private func watches(_ coordinator: JobCoordinator?) -> [any ServiceLifecycle.Service] {
+        var watches: [any ServiceLifecycle.Service] = []
+        if coordination.isShared != nil { watches.append(LimitsWatch(coordination, logger: logger, time: time)) }
+        if let coordinator, let hints = coordination.hints {
+            watches.append(JobHints(coordinator: coordinator, hints: hints))
+        }
+        return watches
     }
 
     /// What one server of all does for accounts.

@@ -121,7 +121,8 @@ package final class DeviceLogins: Sendable {
     /// Counts a question that comes before the decision.
     private func waiting(_ code: [UInt8]) async throws -> DeviceRefusal {
         let name = code.hexadecimal
-        return try await coordination.change([name]) { (devices: inout [String: Questions], now) in
+        return try await coordination.change([name]) { (devices: inout [String: Questions], moment) in
+            let now = moment.now
             guard var known = devices[name] else {
                 devices[name] = Questions(last: now, interval: Self.interval)
                 return .pending

@@ -41,6 +41,12 @@ final class JobCoordinator: Sendable {
 
     /// How often other processes learn how far a job has come, and look for it.
     static let glance = Duration.seconds(1)
+    /// How often a process looks for the events of a job if no hints of the others come.
+    private static let hintlessGlance = Duration.milliseconds(400)
+    /// The hint that a job was added, is to end or has ended.
+    private static let queueTopic = "jobs"
+    /// The beginning of the hint that a job has come further; its name follows.
+    private static let jobTopic = "job "
 
     let services: JobServices
     let listeners = JobListeners()
@@ -49,8 +55,13 @@ final class JobCoordinator: Sendable {
     /// Notifies the runner of a change.
     private let wake = BoundedChannel<Void>(capacity: 1)
     private let state = Locked(State())
+    private let hints: (any ChangeHints)?
 
-    init(_ services: JobServices) { self.services = services }
+    /// - Parameter hints: tells other processes what has changed; nil if they only look.
+    init(_ services: JobServices, hints: (any ChangeHints)? = nil) {
+        self.services = services
+        self.hints = hints
+    }
 
     var store: any JobStore { services.store }
 
@@ -62,6 +73,27 @@ final class JobCoordinator: Sendable {
     }
 
     func wakeUp() { _ = wake.trySend(()) }
+
+    // MARK: Changes
+
+    /// Wakes those that follow a job which has come further, here and at other processes.
+    func changed(_ id: JobID) {
+        listeners.changed(id)
+        hints?.send(Self.jobTopic + id.rawValue)
+    }
+
+    /// Wakes the runners of all processes: a job was added, is to end or has ended.
+    func queueChanged() {
+        wakeUp()
+        hints?.send(Self.queueTopic)
+    }
+
+    /// Does what a hint of another process is for.
+    func hear(_ topic: String) {
+        if topic == Self.queueTopic { return wakeUp() }
+        guard topic.hasPrefix(Self.jobTopic) else { return }
+        if let id = JobID(rawValue: String(topic.dropFirst(Self.jobTopic.count))) { listeners.changed(id) }
+    }
 
     /// The number of jobs that this process does.
     var runningCount: Int { state.withLock { $0.running.count } }
@@ -90,13 +122,13 @@ final class JobCoordinator: Sendable {
             change(&running.progress)
             state.running[id] = running
         }
-        listeners.changed(id)
+        changed(id)
     }
 
     func ended(_ id: JobID) {
         state.withLock { $0.running[id] = nil }
-        listeners.changed(id)
-        wakeUp()
+        changed(id)
+        queueChanged()
     }
 
     /// The name under which this process may do jobs; nil if others may have taken over what it did.
@@ -136,7 +168,9 @@ final class JobCoordinator: Sendable {
     }
 
     /// How long a client waits for news of a job that come without a notice: another process may do the job.
-    func pause(of id: JobID, most: Duration) -> Duration { isRunning(id) ? most : min(most, Self.glance) }
+    func pause(of id: JobID, most: Duration) -> Duration {
+        isRunning(id) ? most : min(most, hints?.areComing ?? false ? Self.glance : Self.hintlessGlance)
+    }
 
     /// The progress that other processes do not know yet. The caller stores it.
     func takeProgress(at now: Duration) -> [JobID: JobProgress] {

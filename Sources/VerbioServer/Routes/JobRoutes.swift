@@ -105,8 +105,13 @@ struct AddJobRoute: Route {
         if addition != .added { try await coordinator.services.uploads.removeUploads(of: id) }
         switch addition {
         case .added:
+<<<<<<< HEAD
             files.keep()
             coordinator.wakeUp()
+=======
+            upload.keep()
+            coordinator.queueChanged()
+>>>>>>> b187f5e03fb13619d0cc7ef9096a0b4e40108bd7
             return try accepted(job)
         case .known(let known): return try accepted(coordinator.withProgress(known)).replayed
         case .otherRequest: throw Refusal.keyOfOtherRequest
@@ -349,7 +354,8 @@ struct DeleteJobRoute: Route {
         guard let changed else { throw Refusal.unknownJob }
         if changed.state == .cancelled { try? await coordinator.services.uploads.removeUploads(of: job.id) }
         coordinator.end(job.id)
-        coordinator.listeners.changed(job.id)
+        coordinator.queueChanged()
+        coordinator.changed(job.id)
         return try .json(JobDocument(coordinator.withProgress(changed)), status: .accepted)
     }
 }

@@ -75,7 +75,10 @@ package struct Assembly: Sendable {
     ///
     /// - Throws: `Problem` of kind `usage` if the settings name no address; see ``StoreAddress``.
     package func stores() throws(Problem) -> any ServiceStores {
-        try address(settings.text(.storePath) ?? dataPath(), audio: AudioSetup(assembly: self).store()).stores()
+        let companions = StoreCompanions(
+            audio: try AudioSetup(assembly: self).store(),
+            coordination: try settings.text(.storeCoordination).map(CoordinationAddress.init))
+        return try address(settings.text(.storePath) ?? dataPath(), companions).stores()
     }
 
     /// All stores, and those at another address to which they are copied. Audio is in S3 for those of both that allow it.
@@ -85,17 +88,19 @@ package struct Assembly: Sendable {
         copiedTo other: String
     ) throws(Problem) -> (source: any ServiceStores, target: any ServiceStores) {
         let own = settings.text(.storePath) ?? dataPath()
-        let keepsApart = (try address(own).keepsAudioApart, try address(other).keepsAudioApart)
-        guard keepsApart.0 || keepsApart.1 else { return (try stores(), try address(other).stores()) }
+        let isDatabase = (try address(own).isDatabase, try address(other).isDatabase)
+        guard isDatabase.0 || isDatabase.1 else { return (try stores(), try address(other).stores()) }
         let audio = try AudioSetup(assembly: self).store()
         return (
-            try address(own, audio: keepsApart.0 ? audio : nil).stores(),
-            try address(other, audio: keepsApart.1 ? audio : nil).stores()
+            try address(own, StoreCompanions(audio: isDatabase.0 ? audio : nil)).stores(),
+            try address(other, StoreCompanions(audio: isDatabase.1 ? audio : nil)).stores()
         )
     }
 
-    private func address(_ text: String, audio: AudioStore? = nil) throws(Problem) -> StoreAddress {
-        try StoreAddress(text, local: dataPath(), audio: audio)
+    private func address(
+        _ text: String, _ companions: StoreCompanions = StoreCompanions()
+    ) throws(Problem) -> StoreAddress {
+        try StoreAddress(text, local: dataPath(), companions)
     }
 
     /// The folder of the stores, which also has files of this machine.

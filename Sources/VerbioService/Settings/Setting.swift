@@ -24,6 +24,10 @@ package struct Setting: Sendable {
         "store.audio", .string(""),
         "Where audio is kept beside a database: s3://BUCKET/PREFIX?endpoint=URL&region=NAME; empty: in the database")
 
+    package static let storeCoordination = Setting(
+        "store.coordination", .string(""),
+        "Redis or Valkey beside a database, for limits and hints of several servers: redis://HOST; empty: the database")
+
     package static let scenarios = Setting(
         "providers.scenarios", .string(""), "Folder with scenario files for sim:NAME, in addition to the built-in ones")
 
@@ -242,8 +246,8 @@ package struct Setting: Sendable {
     ]
 
     private static let ofTheMachine: [Setting] = [
-        storePath, storeAudio, scenarios, providersFile, serverWait, proxy, proxyExceptions, authorities, formats,
-        directory,
+        storePath, storeAudio, storeCoordination, scenarios, providersFile, serverWait, proxy, proxyExceptions,
+        authorities, formats, directory,
         namePattern, captions, notice, mix, burn, loudness,
         captionProfile, captionCharacters, captionSpeed, captionLines, captionShortest, captionLongest,
         captionGapFrames, captionFrameRate, captionKaraoke, inFlight, recognitionConcurrency, translationConcurrency,

@@ -14,14 +14,16 @@ struct PostgreSQLServiceStores: ServiceStores {
     let folder: String
     /// The connections of this process: all parts of it share them.
     private let shared: PostgreSQLStores
+    private let coordination: CoordinationAddress?
 
     /// - Parameters:
     ///   - address: `postgresql://USER@HOST/DATABASE`.
-    ///   - audio: the S3 store that keeps the audio; nil if the database keeps it.
+    ///   - companions: what keeps the audio and the limits instead of the database.
     /// - Throws: ``Problem`` of kind `store`, codes `store.address` and `store.no-library`.
-    init(_ address: String, folder: String, audio: AudioStore?) throws(Problem) {
+    init(_ address: String, folder: String, _ companions: StoreCompanions) throws(Problem) {
         self.folder = folder
-        shared = try OpenDatabases.current.stores(at: address, audio)
+        shared = try OpenDatabases.current.stores(at: address, companions.audio)
+        coordination = companions.coordination
     }
 
     private var database: PostgreSQLDatabase { shared.database }
@@ -33,6 +35,11 @@ struct PostgreSQLServiceStores: ServiceStores {
         guard let audio = shared.audio else { return nil }
         try await audio.check()
         return audio.place
+    }
+
+    func checkCoordination() async throws -> String? {
+        try await coordination?.check()
+        return coordination?.place
     }
 
     func keys() async throws -> any KeyStore { try await KeyTable(database) }
@@ -48,7 +55,8 @@ struct PostgreSQLServiceStores: ServiceStores {
     }
 
     func coordination(_ time: TimeSource) async throws -> any Coordination {
-        try await PostgreSQLCoordination(shared, time: time)
+        let base = try await PostgreSQLCoordination(shared, time: time)
+        return coordination?.coordination(beside: base, time) ?? base
     }
 
     func accounts() async throws -> any AccountStore { try await AccountDatabase(database) }

@@ -14,6 +14,7 @@ struct SQLiteServiceStores: ServiceStores {
     func conversations(readOnly: Bool) -> any ScopedStores { SQLiteStores(at: folder, readOnly: readOnly) }
 
     func checkAudio() -> String? { nil }
+    func checkCoordination() -> String? { nil }
 
     func keys() async throws -> any KeyStore {
         try await makeFolder()

@@ -25,6 +25,11 @@ package protocol ServiceStores: Sendable {
     /// - Returns: where it is; nil if the audio is kept with everything else.
     func checkAudio() async throws -> String?
 
+    /// Tries the server through which several servers share limits, if it is not the database.
+    ///
+    /// - Returns: where it is; nil if there is none.
+    func checkCoordination() async throws -> String?
+
     /// The keys to the HTTP service.
     func keys() async throws -> any KeyStore
 

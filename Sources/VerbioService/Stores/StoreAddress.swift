@@ -6,10 +6,10 @@ package import Plumbing
 ///     try StoreAddress("sqlite:/var/lib/verbio", local: folder).stores().keys()
 package struct StoreAddress: Sendable {
     private struct Kind: Sendable {
-        /// Whether its audio may be in an S3 store.
-        var keepsAudioApart = false
-        /// Receives what follows the colon, a folder for files of this machine, and the store of the audio.
-        var open: @Sendable (_ place: String, _ local: String, AudioStore?) throws(Problem) -> any ServiceStores
+        /// Whether it may have companions.
+        var isDatabase = false
+        /// Receives what follows the colon, a folder for files of this machine, and the companions.
+        var open: @Sendable (_ place: String, _ local: String, StoreCompanions) throws(Problem) -> any ServiceStores
     }
 
     /// A kind of store by the word before the colon.
@@ -18,23 +18,25 @@ package struct StoreAddress: Sendable {
         "postgresql": postgreSQL, "postgres": postgreSQL,
     ]
 
-    private static let postgreSQL = Kind(keepsAudioApart: true) { place, local, audio throws(Problem) in
-        try PostgreSQLServiceStores("postgresql:" + place, folder: local, audio: audio)
+    private static let postgreSQL = Kind(isDatabase: true) { place, local, companions throws(Problem) in
+        try PostgreSQLServiceStores("postgresql:" + place, folder: local, companions)
     }
 
     private let kind: Kind
     private let place: String
     private let local: String
-    private let audio: AudioStore?
+    private let companions: StoreCompanions
 
-    /// Whether the audio at this address may be in an S3 store.
-    package var keepsAudioApart: Bool { kind.keepsAudioApart }
+    /// Whether the address is that of a database, which may have companions.
+    package var isDatabase: Bool { kind.isDatabase }
 
     /// - Parameters:
     ///   - local: a folder for files of this machine, if everything else is elsewhere.
-    ///   - audio: the S3 store that keeps the audio; nil if it is kept with everything else.
-    /// - Throws: ``Problem`` of kind `usage`: `store.kind`, `store.place` or `store.audio`.
-    package init(_ text: String, local: String, audio: AudioStore? = nil) throws(Problem) {
+    ///   - companions: what keeps a part of it elsewhere.
+    /// - Throws: ``Problem`` of kind `usage`: `store.kind`, `store.place`, `store.audio` or `store.coordination`.
+    package init(
+        _ text: String, local: String, _ companions: StoreCompanions = StoreCompanions()
+    ) throws(Problem) {
         let (word, place) = Self.parts(of: text)
         guard let kind = Self.kinds[word] else {
             // What follows the word may have a password.
@@ -50,14 +52,20 @@ package struct StoreAddress: Sendable {
                 .usage, "store.place", "'\(word):' names no folder", at: Setting.storePath.name,
                 cure: "use sqlite:PATH")
         }
-        guard kind.keepsAudioApart || audio == nil else {
+        guard kind.isDatabase || companions.audio == nil else {
             throw Problem(
                 .usage, "store.audio", "audio is kept in S3 only beside a PostgreSQL database",
                 at: Setting.storeAudio.name,
                 cure: "leave it empty, or name a database with \(Setting.storePath.name)")
         }
+        guard kind.isDatabase || companions.coordination == nil else {
+            throw Problem(
+                .usage, "store.coordination", "limits are shared through Redis only beside a PostgreSQL database",
+                at: Setting.storeCoordination.name,
+                cure: "leave it empty, or name a database with \(Setting.storePath.name)")
+        }
         self.kind = kind
-        self.audio = audio
+        self.companions = companions
         self.place = place
         self.local = local
     }
@@ -65,7 +73,7 @@ package struct StoreAddress: Sendable {
     /// All stores at this address. Opens nothing yet.
     ///
     /// - Throws: ``Problem`` of kind `store` if the address of a database cannot be read, or if its library is missing.
-    package func stores() throws(Problem) -> any ServiceStores { try kind.open(place, local, audio) }
+    package func stores() throws(Problem) -> any ServiceStores { try kind.open(place, local, companions) }
 
     /// An address without the password that it may contain, for people.
     package static func shown(_ text: String) -> String {
@@ -81,5 +89,18 @@ package struct StoreAddress: Sendable {
             return ("sqlite", text)
         }
         return (word.lowercased(), String(text.dropFirst(word.count + 1)))
+    }
+}
+
+/// What a database may have beside it.
+package struct StoreCompanions: Sendable {
+    /// The S3 store that keeps the audio; nil if it is kept with everything else.
+    package var audio: AudioStore?
+    /// The server that keeps limits; nil if the database does.
+    package var coordination: CoordinationAddress?
+
+    package init(audio: AudioStore? = nil, coordination: CoordinationAddress? = nil) {
+        self.audio = audio
+        self.coordination = coordination
     }
 }

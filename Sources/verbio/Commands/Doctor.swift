@@ -19,7 +19,8 @@ struct Doctor: AsyncParsableCommand {
         discussion: """
             'quality' has the one command that makes the translation of your languages better; they are those of the \
             settings (languages.from, languages.to) or of the locale. No network is used but for a \
-            database, and for an S3 store of audio, in which a small object is written, read and removed.
+            database, for an S3 store of audio, in which a small object is written, read and removed, and for \
+            Redis, in which a value is kept for a second.
 
             Ends with 0 if all is well, 2 if a setting is wrong, 4 if an engine is missing and 6 if the store \
             cannot be used.
@@ -72,6 +73,7 @@ struct Doctor: AsyncParsableCommand {
         findings.append(ffmpeg(settings))
         findings.append(await store(assembly))
         findings += await audio(assembly)
+        findings += await coordination(assembly)
         if let path = try? assembly.storePath() { findings.append(space(path)) }
         let worst = findings.map(\.exitCode).max() ?? Exit.success
         try console.inPassing {
@@ -273,6 +275,22 @@ struct Doctor: AsyncParsableCommand {
             return [
                 Finding(
                     state: .bad, subject: "audio store", says: problem?.located ?? "\(error)", cure: problem?.cure,
+                    exitCode: Exit.store)
+            ]
+        }
+    }
+
+    /// Whether the server through which several servers share limits can be used; empty if there is none.
+    private func coordination(_ assembly: Assembly) async -> [Finding] {
+        guard assembly.settings.text(.storeCoordination) != nil, let stores = try? assembly.stores() else { return [] }
+        do {
+            let place = try await stores.checkCoordination()
+            return [Finding(state: .good, subject: "coordination", says: place ?? "")]
+        } catch {
+            let problem = error as? Problem
+            return [
+                Finding(
+                    state: .bad, subject: "coordination", says: problem?.located ?? "\(error)", cure: problem?.cure,
                     exitCode: Exit.store)
             ]
         }
