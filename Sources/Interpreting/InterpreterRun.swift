@@ -12,8 +12,11 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
     private let calls: ProviderCalls
     private let pipeline: UtterancePipeline
     private let delivery: OrderedDelivery
-    /// The places of the utterances in flight. An utterance releases its place when it is delivered.
+    /// The places of the utterances in flight. An utterance releases its place when it is delivered. If a listener hears
+    /// or types the conversation, it does so when its texts are delivered.
     private let places: Limiter
+    /// The places of the utterances whose voices a listener still waits for; nil for recordings, whose texts do not hurry.
+    private let unspoken: Limiter?
     private let corrections: RunningCorrections?
     /// Nil if the run does not wait for providers that are down.
     private let outage: OutageWatch?
@@ -27,6 +30,7 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
     /// - Parameters:
     ///   - known: the utterances that earlier runs have stored.
     ///   - inFlight: how many utterances may be in flight.
+    ///   - live: has a clock if a listener waits for each text.
     init(
         _ pipeline: UtterancePipeline, of feed: Feed, _ known: KnownUtterances, inFlight: Int, live: LiveHearing
     ) {
@@ -37,7 +41,13 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
         self.calls = calls
         let places = Limiter(limit: inFlight)
         self.places = places
-        let delivery = OrderedDelivery(lanes: inFlight, clock: live.clock) { places.release() }
+        let isTyped = calls.conversation.kind == .written && !calls.conversation.isOfFile
+        let isAwaited = live.clock != nil || isTyped
+        let unspoken = isAwaited ? Limiter(limit: max(inFlight, Self.unspoken)) : nil
+        self.unspoken = unspoken
+        let delivery = OrderedDelivery(
+            lanes: unspoken?.limit ?? inFlight, clock: live.clock,
+            shown: { if unspoken != nil { places.release() } }, delivered: { (unspoken ?? places).release() })
         self.delivery = delivery
         let tally = tally
         corrections = live.corrections.map {
@@ -49,6 +59,9 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
             OutageWatch(providers: calls.providers, patience: $0, time: calls.time)
         }
     }
+
+    /// Utterances of a live conversation whose voices may be behind their texts: about ten minutes of speech.
+    private static var unspoken: Int { 128 }
 
     /// Runs to the end of the feed. The first error of any part cancels all others.
     ///
@@ -102,6 +115,7 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
             defer { pipeline.windows.sources?.end(after: last, isCut: !isAtEnd || feed.isCut) }
             while true {
                 try await places.acquire()
+                try await unspoken?.acquire()
                 if let reason = try await outage?.wait(unless: { calls.control.isDraining }) {
                     calls.control.stop(for: reason)
                 }

@@ -58,7 +58,8 @@ struct Rehearsal {
 
     /// Runs it and returns what was delivered.
     func run(
-        control: RunControl = RunControl(), sink: @escaping DeliverySink = { _ in }
+        control: RunControl = RunControl(), live: LiveHearing = LiveHearing(),
+        sink: @escaping DeliverySink = { _ in }
     ) async throws -> (finished: Event.ConversationFinished, delivered: [Delivered]) {
         let providers = try providers()
         let delivered = Locked<[Delivered]>([])
@@ -66,8 +67,9 @@ struct Rehearsal {
             providers: providers, store: store, configuration: configuration, segmentation: segmentation, model: model,
             time: time)
         let source = ScriptedSource(try lanes ?? [SpeechFixtures.speech()], blockSize: blockSize)
-        let finished = try await interpreter.interpret(conversation(providers), from: source, control: control) {
-            item in
+        let finished = try await interpreter.interpret(
+            conversation(providers), from: source, live: live, control: control
+        ) { item in
             delivered.withLock { $0.append(item) }
             try await sink(item)
         }

@@ -13,18 +13,24 @@ final class OrderedDelivery: Sendable {
     private let recognized: (translations: BoundedChannel<Lane>, voices: BoundedChannel<Lane>)
     private let ending: BoundedChannel<Lane>
     private let clock: LiveClock?
+    private let shown: @Sendable () -> Void
     private let delivered: @Sendable () -> Void
 
     /// - Parameters:
     ///   - lanes: how many lanes may be open at once.
     ///   - clock: measures how far results are behind the speaker; nil if that is not reported.
+    ///   - shown: called after the texts of each utterance have been delivered.
     ///   - delivered: called after each utterance has been delivered.
-    init(lanes: Int, clock: LiveClock? = nil, delivered: @escaping @Sendable () -> Void) {
+    init(
+        lanes: Int, clock: LiveClock? = nil, shown: @escaping @Sendable () -> Void,
+        delivered: @escaping @Sendable () -> Void
+    ) {
         // One more, because one utterance at a time is corrected.
         opened = BoundedChannel(capacity: lanes + 1)
         recognized = (BoundedChannel(capacity: lanes + 1), BoundedChannel(capacity: lanes + 1))
         ending = BoundedChannel(capacity: lanes + 1)
         self.clock = clock
+        self.shown = shown
         self.delivered = delivered
     }
 
@@ -74,6 +80,7 @@ final class OrderedDelivery: Sendable {
     private func deliverTranslations(to sink: SharedSink) async throws {
         while let lane = try await recognized.translations.next() {
             try await deliver(.translations, of: lane, to: sink)
+            shown()
         }
     }
 

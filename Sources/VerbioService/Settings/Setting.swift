@@ -91,7 +91,8 @@ package struct Setting: Sendable {
         "output.loudness", .double(-23), "Loudness of a film's new sound in LUFS, from -31 to -14; -23 is EBU R 128")
 
     package static let inFlight = Setting(
-        "pipeline.in-flight", .int(8), "Maximum number of utterances between being heard and being delivered")
+        "pipeline.in-flight", .int(8),
+        "Maximum number of utterances between being heard and being delivered (live: being shown)")
     package static let recognitionConcurrency = Setting("pipeline.stt-concurrency", .int(4), "Recognitions at once")
     package static let translationConcurrency = Setting("pipeline.mt-concurrency", .int(4), "Translations at once")
     package static let synthesisConcurrency = Setting("pipeline.tts-concurrency", .int(4), "Syntheses at once")

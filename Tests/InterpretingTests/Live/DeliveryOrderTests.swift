@@ -99,6 +99,46 @@ struct DeliveryOrderTests {
         Self.expectOrder(delivered, voiced: fails ? 5 : 6)
     }
 
+    @Test("given a live listener and a voice that hangs, when more is said than may be in flight, then all texts come")
+    func hangingVoice() async throws {
+        let gate = Gate()
+        var rehearsal = Rehearsal()
+        rehearsal.origin = .stream
+        rehearsal.configuration.utterancesInFlight = 2
+        rehearsal.configuration.concurrency[.synthesis] = 1
+        rehearsal.synthesizer = HeldVoice(own: try Self.voice(), gate: gate)
+        let live = LiveHearing(
+            spool: try await rehearsal.store.spool(of: rehearsal.id), clock: LiveClock(time: rehearsal.time))
+        let (finished, delivered) = try await rehearsal.run(live: live) { item in
+            if case .texts(let record) = item, record.utterance.sequence == 6 { gate.open() }
+        }
+        #expect(finished.state == .complete)
+        Self.expectOrder(delivered, voiced: 6)
+    }
+
+    @Test("given a voice that hangs, when more lines are typed than may be in flight, then all translations come")
+    func hangingVoiceOfText() async throws {
+        let gate = Gate()
+        var rehearsal = Rehearsal()
+        rehearsal.origin = .stream
+        rehearsal.configuration.utterancesInFlight = 2
+        rehearsal.configuration.concurrency[.synthesis] = 1
+        rehearsal.synthesizer = HeldVoice(own: try Self.voice(), gate: gate)
+        let providers = try rehearsal.providers()
+        var conversation = try rehearsal.conversation(providers)
+        conversation.kind = .written
+        let lines = try TextLines(text: (1...6).map { "This is line number \($0)." }.joined(separator: "\n"))
+        let interpreter = Interpreter(
+            providers: providers, store: rehearsal.store, configuration: rehearsal.configuration)
+        let delivered = Locked<[Delivered]>([])
+        let finished = try await interpreter.interpret(conversation, from: lines) { item in
+            delivered.withLock { $0.append(item) }
+            if case .texts(let record) = item, record.utterance.sequence == 6 { gate.open() }
+        }
+        #expect(finished.state == .complete)
+        Self.expectOrder(delivered.withLock { $0 }, voiced: 6)
+    }
+
     @Test("given a translation that comes after all recognized texts, then those do not wait for it")
     func slowTranslation() async throws {
         let gate = Gate()
