@@ -31,12 +31,7 @@ struct JobEnding: Sendable {
         }
         guard ended != nil else { return }
         // If that fails, the next start removes it.
-<<<<<<< HEAD
         try? await coordinator.services.uploads.removeUploads(of: id)
-        coordinator.listeners.changed(id)
-=======
-        try? await coordinator.services.uploads.remove(id)
         coordinator.changed(id)
->>>>>>> b187f5e03fb13619d0cc7ef9096a0b4e40108bd7
     }
 }

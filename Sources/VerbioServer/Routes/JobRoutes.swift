@@ -105,13 +105,8 @@ struct AddJobRoute: Route {
         if addition != .added { try await coordinator.services.uploads.removeUploads(of: id) }
         switch addition {
         case .added:
-<<<<<<< HEAD
             files.keep()
-            coordinator.wakeUp()
-=======
-            upload.keep()
             coordinator.queueChanged()
->>>>>>> b187f5e03fb13619d0cc7ef9096a0b4e40108bd7
             return try accepted(job)
         case .known(let known): return try accepted(coordinator.withProgress(known)).replayed
         case .otherRequest: throw Refusal.keyOfOtherRequest
