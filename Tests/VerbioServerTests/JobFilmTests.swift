@@ -203,6 +203,23 @@ struct JobFilmTests {
         }
     }
 
+    @Test("given no model that takes speech out, when a film wants it, then the job is refused, and no path is told")
+    func noBackground() async throws {
+        let film = try await FilmUpload()
+        try await JobHall.with { hall in
+            let service = SampleService(hooks: .init(data: URL(filePath: film.folder + "/verbio")))
+            try await withServer(service, jobs: try hall.services()) { server in
+                let answer = try await server.send(
+                    "POST", "/api/jobs?from=en&to=es&formats=mkv&mix=background", body: film.bytes)
+                let problem = try JSON.object(answer.body)
+                #expect(answer.status == 503 && problem["code"] as? String == "background.missing")
+                #expect((problem["cure"] as? String)?.hasSuffix("or use mix=duck") == true)
+                #expect(problem["detail"].map { "\($0)".contains("/") } == false, "\(problem)")
+                #expect(hall.uploads.isEmpty)
+            }
+        }
+    }
+
     @Test("given ffmpeg that writes, when the job is cancelled, then no process and no file is left")
     func cancelled() async throws {
         let film = try await FilmUpload()

@@ -44,9 +44,10 @@ struct ProblemDocument: Encodable, Sendable {
 extension Problem {
     /// The problem without places on this machine. What is in the request may be named to the client, files may not.
     var withoutPaths: Problem {
-        guard let place, kind != .usage && kind != .input || place.contains("/") else { return self }
         var copy = self
-        copy.place = nil
+        // Such as what an engine lacks: "its model base (/var/lib/…)".
+        copy.what = what.replacing(#/ \((?:no )?/[^)]*\)/#, with: "")
+        if let place, kind != .usage && kind != .input || place.contains("/") { copy.place = nil }
         return copy
     }
 }

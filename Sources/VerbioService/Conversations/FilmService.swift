@@ -82,7 +82,7 @@ extension Problem {
         copy.place = place.map { $0.replacing("--", with: "") }
         copy.cure = cure.map {
             $0.replacing("--formats wav", with: "formats=wav").replacing("--formats", with: "formats")
-                .replacing("--burn", with: "burn")
+                .replacing("--burn", with: "burn").replacing("--mix duck", with: "mix=duck")
                 .replacing("run the command again", with: "send the film again")
                 .replacing("run 'verbio resume'", with: "send the film again")
         }
