@@ -27,6 +27,11 @@ package struct AudioDamage: Sendable, Hashable, Codable {
         AudioDamage(atSeconds: seconds, what: "the stream stops without its last page", isCut: isCut)
     }
 
+    /// Bytes that are neither audio nor what usually follows it.
+    static func foreign(_ count: Int, at seconds: Double) -> AudioDamage {
+        AudioDamage(atSeconds: seconds, what: "\(count) bytes after the audio are not audio, and were left out")
+    }
+
     /// The recording ends before the length that its header states.
     static func endsBeforeHeader(at seconds: Double, claimed: Double) -> AudioDamage {
         let (came, meant) = (hundredths(seconds), hundredths(claimed))

@@ -108,6 +108,55 @@ struct JoinedContainerTests {
         }
     }
 
+    @Test(
+        "Given joined recordings of different rates, when they are read, then each is heard at its place, and none is damage",
+        arguments: ["flac", "mp3", "aac", "wav"])
+    func rates(ending: String) async throws {
+        var bytes: [UInt8] = []
+        for (tone, rate) in zip(Self.tones, ["44100", "16000", "48000"]) {
+            bytes += try await Kind(ending: ending, arguments: ["-ar", rate]).bytes(tone.hertz, seconds: tone.seconds)
+        }
+        let file = try await readFile(bytes)
+        Self.expectAll(file, 0.12)
+        #expect(file.damage.isEmpty)
+        let stream = try await read(bytes, pieces: [1, 4_000, 333])
+        Self.expectAll(stream, 0.12)
+        #expect(stream.damage.isEmpty)
+    }
+
+    @Test("Given recordings of other kinds before or after MP3, when they are read, then each is heard or named")
+    func mixedWithMP3() async throws {
+        func joined(_ order: [String]) async throws -> Recording {
+            var bytes: [UInt8] = []
+            for (tone, ending) in zip(Self.tones, order) {
+                bytes += try await Kind(ending: ending).bytes(tone.hertz, seconds: tone.seconds)
+            }
+            return try await readFile(bytes)
+        }
+        for order in [["mp3", "wav", "mp3"], ["wav", "mp3", "mp3"], ["mp3", "wav", "aac"]] {
+            Self.expectAll(try await joined(order), 0.12)
+        }
+        for order in [["mp3", "flac", "mp3"], ["flac", "aac", "wav"], ["ogg", "wav", "mp3"]] {
+            let recording = try await joined(order)
+            #expect(recording.seconds > 1.8 && !recording.damage.isEmpty, "\(order)")
+        }
+    }
+
+    @Test(
+        "Given bytes after a recording that are no audio, when it is read, then they are counted",
+        arguments: ["wav", "aiff", "au", "caf", "w64", "mp3", "aac", "ogg", "opus", "m4a", "webm"])
+    func rest(ending: String) async throws {
+        let one = try await Kind(ending: ending).bytes(400, seconds: 2)
+        let noise = (0..<20_000).map { UInt8(truncatingIfNeeded: ($0 &* $0) >> 3 | 0x81) }
+        let text = Array(repeatElement("Sentences are no sound. ".utf8, count: 1_000).joined())
+        for rest in [noise, text] {
+            for recording in [try await readFile(one + rest), try await read(one + rest, pieces: [7_000])] {
+                #expect(abs(recording.seconds - 2) < 0.2, "\(recording.seconds)")
+                #expect(recording.damage.contains { $0.what.contains("bytes after the audio are not audio") })
+            }
+        }
+    }
+
     @Test("Given other bytes between two recordings, when they are read, then they are counted and both are heard")
     func foreign() async throws {
         // No beginning of a part in any of the kinds.
@@ -170,10 +219,14 @@ struct JoinedContainerTests {
     }
 
     @Test(
-        "Given damage in a stream of AAC frames, when it is read, then the damage says by how much later audio is early"
-    )
-    func damagedAAC() async throws {
-        var bytes = try await Kind(ending: "aac", arguments: ["-b:a", "64k"]).bytes(400, seconds: 10)
+        "Given damage in a stream of frames, when it is read, then the damage says by how much later audio is early",
+        arguments: [
+            Kind(ending: "aac", arguments: ["-b:a", "64k"]), Kind(ending: "ac3"), Kind(ending: "eac3"),
+            Kind(ending: "dts", arguments: ["-strict", "-2", "-ar", "48000"]),
+            Kind(ending: "latm", arguments: ["-c:a", "aac", "-f", "latm"]),
+        ])
+    func damagedFrames(kind: Kind) async throws {
+        var bytes = try await kind.bytes(400, seconds: 10)
         let (begin, end) = (bytes.count * 3 / 10, bytes.count * 5 / 10)
         bytes.replaceSubrange(begin..<end, with: repeatElement(0, count: end - begin))
         let recording = try await readFile(bytes)

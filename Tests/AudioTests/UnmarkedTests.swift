@@ -62,6 +62,29 @@ struct UnmarkedTests {
         #expect(await Self.problem(try made.bytes)?.code == "audio.not-audio")
     }
 
+    @Test("Given a picture whose rows repeat themselves, when it is read, then it is not taken for frames")
+    func pictures() async throws {
+        // Rows of white, yellow and blue points, in the order of a BMP file.
+        for points in [[0xFF, 0xFF, 0xFF], [0x00, 0xFF, 0xFF], [0xFF, 0xFF, 0x00]] as [[UInt8]] {
+            let row = (0..<100).flatMap { _ in points } + (0..<100).flatMap { _ in [0xC8, 0x10, 0x10] as [UInt8] }
+            let bytes = Array("BM".utf8) + [0x36, 0x10, 0x0E, 0, 0, 0] + (0..<300).flatMap { _ in row }
+            #expect(await Self.problem(bytes)?.code == "audio.not-audio", "\(points)")
+        }
+    }
+
+    @Test("Given a transport stream whose packets are scrambled, when it is read, then the problem says so")
+    func scrambled() async throws {
+        var bytes = try await MadeRecording(
+            MadeRecording.tone(400, seconds: 5, rate: 48_000) + ["-c:a", "mp2", "-f", "mpegts"], "ts"
+        ).bytes
+        for packet in stride(from: 0, to: bytes.count, by: 188) where bytes[packet + 1] & 0x1F == 1 {
+            bytes[packet + 3] |= 0x80
+            let begin = packet + 4 + (bytes[packet + 3] & 0x20 != 0 ? 1 + Int(bytes[packet + 4]) : 0)
+            for place in begin..<packet + 188 { bytes[place] ^= UInt8(truncatingIfNeeded: place &* 89 >> 3) }
+        }
+        #expect(await Self.problem(bytes)?.code == "audio.protected")
+    }
+
     @Test("Given an encrypted track, when it is read, then the problem says that it is protected")
     func protected() async throws {
         for name in ["enca", "drms", "aavd"] {

@@ -242,7 +242,8 @@ struct CostLimitTests {
             ["estimate", Self.welcome, "--stt", "openai"] + simulated,
             environment: ["VERBIO_PROVIDERS_FILE": "mine.yaml"])
         #expect(!alone.output.contains("fallbacks"), "\(alone.output)")
-        let free = try await product.run(["estimate", Self.welcome, "--stt", "sim:instant"] + simulated)
+        let free = try await product.run(
+            ["estimate", Self.welcome, "--from", "auto", "--stt", "sim:instant"] + simulated)
         #expect(free.output.contains("\nFree: ") && !free.output.contains("At most"), "\(free.output)")
         let unknown = try await product.run(
             ["estimate", Self.welcome, "--stt", "cohere", "--max-cost", "1"] + simulated)

@@ -49,9 +49,12 @@ extension ContainerPart {
     /// The description of the stream comes first, and has 34 bytes.
     static func isFLAC(_ head: ArraySlice<UInt8>) -> Bool {
         let at = head.startIndex
-        return head.count >= 8 && head.starts(with: "fLaC".utf8) && head[at + 4] & 0x7F == 0
-            && head[at + 5..<at + 8].elementsEqual([0, 0, 34])
+        return head.count >= 8 && head.starts(with: signOfFLAC[..<4]) && head[at + 4] & 0x7F == 0
+            && head[at + 5..<at + 8].elementsEqual(signOfFLAC[5...])
     }
+
+    /// The first bytes of a FLAC stream. The highest bit of the fifth is set if no other metadata follows.
+    static let signOfFLAC = Array("fLaC".utf8) + [0, 0, 0, 34]
 
     /// The place of the samples, their encoding and the channels are small numbers.
     private static func isSun(_ head: ArraySlice<UInt8>) -> Bool {

@@ -33,6 +33,8 @@ enum ContainerPart {
         /// Nothing but the beginning is recognized, so the next one is searched for.
         case nut
         case nist
+        /// Frames that only a decoder can follow. Only another stream of the kind is searched for.
+        case flac
     }
 
     /// Numbers that give the length of what follows them.
@@ -68,7 +70,7 @@ enum ContainerPart {
             case .tta: Self.tta(head)
             case .monkeys: Self.ape(head)
             case .adaptive: Self.frame(head)
-            case .nut, .nist: Self.isBeginning(head, isSearched: false) ? .endless : .foreign
+            case .nut, .nist, .flac: Self.isBeginning(head, isSearched: false) ? .endless : .foreign
             }
     }
 }

@@ -5,17 +5,26 @@ internal import Plumbing
 ///
 /// Each frame states its own format, so a header with wrong values does no harm. Lost audio between two frames becomes silence
 /// of the same length.
+///
+/// It ends where the next FLAC stream begins, because that one counts its samples anew and may have another rate.
 final class FLACDecoder: AudioDecoder {
     let format: NativeFormat
     let expectedSeconds: Double?
     var damage: [AudioDamage] { input.damage.entries }
 
+    /// Where the next stream begins, at the end of this one.
+    private(set) var end: Int?
+
+    private let piece: PieceSource
     private let handle: UnsafeMutablePointer<FLAC__StreamDecoder>
     private let input: FLACInput
     private var ended = false
 
+    /// - Parameter whole: at the beginning of the stream. Other streams may follow.
     /// - Throws: ``Problem`` if no frame can be decoded.
-    init(_ source: ReplaySource, limits: DecodingLimits) throws(Problem) {
+    init(_ whole: ReplaySource, limits: DecodingLimits) throws(Problem) {
+        piece = PieceSource(whole, RecordingBoundary(.flac))
+        let source = ReplaySource(piece)
         guard let handle = FLAC__stream_decoder_new() else {
             throw Problem(.internal, "audio.flac", "libFLAC cannot be used on this machine")
         }
@@ -67,6 +76,7 @@ final class FLACDecoder: AudioDecoder {
             if let refusal = input.refusal { throw refusal }
         }
         if ended, input.chunks.isEmpty {
+            end = end ?? piece.drain()
             input.noteEnd()
             return nil
         }

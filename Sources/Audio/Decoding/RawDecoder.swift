@@ -112,12 +112,12 @@ final class RawDecoder: AudioDecoder {
     }
 
     /// Whether the header of a file is wrong, as recorders leave it if they crash. In that case far more bytes follow than
-    /// padding could have, and they do not begin as a chunk or as text does.
+    /// padding could have, and they do not begin as a chunk, a tag or text does.
     private var goesOn: Bool {
         guard let claimed, rest >= max(Self.largestPadding, claimed / 4) else { return false }
         let head = source.peek(RecordingBoundary.headSize)
         return !head.prefix(4).allSatisfy { (0x20...0x7E).contains($0) }
-            && !ContainerPart.isBeginning(head, isSearched: false)
+            && !ContainerPart.isBeginning(head, isSearched: false) && ID3Tag(head) == nil
     }
 
     /// Bytes: recorders fill up the sectors of their cards.

@@ -10,8 +10,9 @@ struct RecordingBoundary {
     static let leastForeign = 4 << 10
 
     private let kind: ContainerPart.Kind
-    /// Bytes of the part that have not come.
+    /// Bytes of the part that have not come, and what its head says.
     private var left = 0
+    private var part = (size: 0, hasSound: true)
     /// The numbers of a table that have not come, and what the part has behind it.
     private var table: ContainerPart.Table?
     /// Whether the sound of the recording, or the head of it, has come.
@@ -27,11 +28,14 @@ struct RecordingBoundary {
         self.kind = kind
     }
 
+    init(_ kind: ContainerPart.Kind) { self.kind = kind }
+
     /// Looks at the next bytes.
     ///
     /// - Returns: how many of them belong to the recording for certain, and whether the next recording begins behind those. The
     ///   others are to be given again with more bytes.
     mutating func scan(_ bytes: ArraySlice<UInt8>) -> (inside: Int, isOver: Bool) {
+        if kind == .flac { return scanFLAC(bytes) }
         var at = bytes.startIndex
         while at < bytes.endIndex {
             if left > 0 {
@@ -62,7 +66,9 @@ struct RecordingBoundary {
                 return (at - bytes.startIndex, true)
             }
             switch ContainerPart(of: kind, bytes[at...]) {
-            case .part(let size, let hasSound): (left, sawSound) = (size, sawSound || hasSound)
+            case .part(let size, let hasSound):
+                part = (size, hasSound)
+                (left, sawSound) = (size, sawSound || hasSound)
             case .table(let size, let table):
                 (left, sawSound) = (size, true)
                 self.table = table.numbers > 0 ? table : nil
@@ -77,16 +83,41 @@ struct RecordingBoundary {
         return (at - bytes.startIndex, false)
     }
 
+    /// Hands out all bytes that cannot be the beginning of a stream, so that live sound does not wait for more of them.
+    private mutating func scanFLAC(_ bytes: ArraySlice<UInt8>) -> (inside: Int, isOver: Bool) {
+        let sign = ContainerPart.signOfFLAC
+        var from = bytes.startIndex
+        while let at = bytes[from...].firstIndex(of: sign[0]) {
+            let head = bytes[at...].prefix(sign.count)
+            // The first stream is not the next one. The mark of the last block of metadata may be set.
+            let isSign = head.enumerated().allSatisfy { $0 == 4 ? $1 & 0x7F == 0 : $1 == sign[$0] }
+            if isSign {
+                guard head.count == sign.count else { return (at - bytes.startIndex, false) }
+                if sawSound { return (at - bytes.startIndex, true) }
+                sawSound = true
+            }
+            from = at + 1
+        }
+        return (bytes.count, false)
+    }
+
     /// No more bytes follow these, which are too few for a beginning.
-    mutating func finish(with count: Int) { if isForeign { foreignBytes += count } }
+    mutating func finish(with count: Int) {
+        if isForeign { foreignBytes += count }
+        // Letters that look like the name of a part are none if the part would be longer than the rest of the bytes.
+        if left > 0, !part.hasSound, sawSound { foreignBytes += part.size - left + count }
+    }
 
     /// Jumps over the parts of a file.
     ///
     /// - Parameters:
     ///   - start: where the recording begins.
+    ///   - length: bytes of the whole file.
     ///   - read: gives the bytes at a place; fewer than requested at the end.
     /// - Returns: where the next recording begins; nil if there is none.
-    mutating func end(from start: Int, reading read: (_ place: Int, _ count: Int) -> [UInt8]) -> Int? {
+    mutating func end(
+        from start: Int, in length: Int, reading read: (_ place: Int, _ count: Int) -> [UInt8]
+    ) -> Int? {
         var place = start
         while true {
             let bytes = read(place, isSearching || table != nil ? 64 << 10 : Self.headSize)
@@ -97,7 +128,11 @@ struct RecordingBoundary {
             let (inside, isOver) = scan(bytes[...])
             if isOver { return place + inside }
             place += inside + left
-            left = 0
+            left = max(0, place - length)
+            if left > 0 {
+                finish(with: 0)
+                return nil
+            }
         }
     }
 }

@@ -166,7 +166,7 @@ final class SndFileDecoder: AudioDecoder {
         end = piece?.drain()
         let unread = piece.map { piece in max(piece.foreignBytes, stated.map { piece.count - $0.end } ?? 0) } ?? 0
         if unread >= RecordingBoundary.leastForeign {
-            damaged.note(at: at, "\(unread) bytes after the audio are not audio, and were left out")
+            damaged.note(.foreign(unread, at: at))
         }
         if let claimedFrames, frames < claimedFrames {
             damaged.note(.endsBeforeHeader(at: at, claimed: Double(claimedFrames) / Double(rate)))

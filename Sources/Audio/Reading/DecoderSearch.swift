@@ -86,11 +86,16 @@ struct DecoderSearch {
     private func convert(
         _ format: AudioFormat?, _ origin: Int, instead problem: Problem?
     ) throws -> (any AudioDecoder, DecodedChunk) {
+        // The program may take more bytes of a file than can be read again. For those of a stream it would have to wait.
+        let isAhead = format?.name == "mpegts" && source.base.length != nil
+        let head = isAhead ? ProtectedMedia.head(of: source) : nil
         do {
             return try joined(converted(format, origin))
         } catch {
             if let error = error as? Problem, Self.isFinal(error) { throw error }
-            if source.seek(to: origin) { try ProtectedMedia.check(format?.name, source) }
+            if let head = head ?? (source.seek(to: origin) ? ProtectedMedia.head(of: source) : nil) {
+                try ProtectedMedia.check(format?.name, undecodable: head)
+            }
             guard let problem, problem.code != Self.needed(format).code else { throw error }
             throw problem
         }

@@ -4,8 +4,8 @@ internal import Plumbing
 ///
 /// When one recording ends by its own header, the decoder looks for the next one there.
 ///
-/// Decoders that read to the end of all bytes find the next recording by themselves. Ogg, MP3 and FLAC consist of
-/// pieces that can be recognized anywhere.
+/// Decoders that read to the end of all bytes find the next recording by themselves. Ogg and MP3 consist of pieces
+/// that can be recognized anywhere.
 final class JoinedDecoder: AudioDecoder {
     let format: NativeFormat
     let expectedSeconds: Double?
@@ -49,7 +49,7 @@ final class JoinedDecoder: AudioDecoder {
         let source = search.context.source
         source.remember()
         guard source.seek(to: min(end, source.position)), source.skip(end - source.position) else { return false }
-        var rest = TrailingBytes(source)
+        var rest = TrailingBytes(source, behind: current.format.container)
         while let format = rest.next() {
             let origin = source.position
             do {
@@ -66,7 +66,7 @@ final class JoinedDecoder: AudioDecoder {
             }
         }
         if let bytes = rest.foreignBytes {
-            finish(found: "\(bytes) bytes after the audio are not audio, and were left out")
+            finish(found: AudioDamage.foreign(bytes, at: seconds).what)
             current = EmptyDecoder(format: current.format)
         }
         return false
@@ -95,12 +95,12 @@ struct TrailingBytes {
     private let source: ReplaySource
     private let begin: Int
     /// Whether there are bytes that are neither a remark nor padding.
-    private var isForeign: Bool
+    private let isForeign: Bool
 
     /// The number of bytes that are neither audio nor what usually follows it; nil if there are none.
     var foreignBytes: Int? {
         let count = source.position - begin
-        return isForeign && count > RawDecoder.largestPadding ? count : nil
+        return isForeign && count > Self.largestPadding ? count : nil
     }
 
     /// Containers whose beginnings cannot be confused with other bytes.
@@ -108,11 +108,18 @@ struct TrailingBytes {
         ["wav", "w64", "aiff", "caf", "flac", "ogg"].contains($0.name)
     }
     /// Containers that are looked for only where a recording ends.
-    private static let exact = AudioFormat.all.filter {
-        [
-            "au", "mp4", "matroska", "asf", "flv", "wavpack", "tta", "ape", "svx", "nist", "voc", "amr", "nut",
-        ].contains($0.name)
-    }
+    private static let exact =
+        AudioFormat.all.filter {
+            [
+                "au", "mp4", "matroska", "asf", "flv", "wavpack", "tta", "ape", "svx", "nist", "voc", "amr", "nut",
+                "avi",
+                "mpegts", "aac",
+            ].contains($0.name)
+        }
+        + AudioFormat.all.filter { $0.name == "mp3" }.map {
+            // The frames begin right there, and not behind another recording.
+            AudioFormat($0.name, { MPEGFrameHeader.search($0, within: 1) != nil }, $0.reader)
+        }
     /// The beginnings of the others; `.snd` is too short to be searched for anywhere except where a recording ends.
     private static let beginnings = ["RIFF", "RF64", "RIFX", "riff", "FORM", "caff", "fLaC", "OggS"].map { text in
         text.utf8.reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
@@ -121,14 +128,50 @@ struct TrailingBytes {
     private static let signature = 16
     private static let step = 64 << 10
 
-    /// - Parameter source: at the end of a recording.
-    init(_ source: ReplaySource) {
+    /// - Parameters:
+    ///   - source: at the end of a recording.
+    ///   - container: the kind of that recording.
+    init(_ source: ReplaySource, behind container: String) {
         self.source = source
+        while let size = Self.remark(source, in: container), source.skip(size) {}
         begin = source.position
         let head = source.peek(Self.signature)
-        // Chunks and tags begin with letters.
-        let isNamed = head.prefix(3).allSatisfy { (0x20...0x7E).contains($0) }
-        isForeign = head.count == Self.signature && !isNamed && head.contains { $0 != head.first }
+        isForeign = head.count == Self.signature && head.contains { $0 != head.first }
+    }
+
+    /// Bytes that may fill up the last sector of a recorder's card.
+    private static let largestPadding = 8 << 10
+    /// The longest chunk that is skipped unread: pictures of covers are shorter.
+    private static let longestRemark = 16 << 20
+
+    /// The bytes of the chunk or tag that begins here; nil if there is none.
+    private static func remark(_ source: ReplaySource, in container: String) -> Int? {
+        let head = source.peek(24)
+        guard head.count >= signature, !(formats + exact).contains(where: { $0.matches(source) }) else { return nil }
+        if let tag = ID3Tag(head) { return tag.size }
+        if head.starts(with: "TAG".utf8) { return 128 }
+        let size: Int? =
+            switch container {
+            case "wav": Bytes(head, isBigEndian: false).u32(4).map { 8 + $0 + $0 % 2 }
+            case "aiff": Bytes(head, isBigEndian: true).u32(4).map { 8 + $0 + $0 % 2 }
+            case "w64": Self.wave64Remark(head)
+            case "caf": Bytes(head, isBigEndian: true).u64(4).flatMap { Int(exactly: $0) }.map { 12 + $0 }
+            default: nil
+            }
+        guard let size, size <= longestRemark, head.prefix(4).allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            return nil
+        }
+        return size
+    }
+
+    /// A chunk of Wave64: an identifier whose rest all chunks share, and a size with that of its head.
+    private static func wave64Remark(_ head: ArraySlice<UInt8>) -> Int? {
+        guard
+            head.dropFirst(4).starts(with: [0xF3, 0xAC, 0xD3, 0x11])
+                || head.dropFirst(4).starts(with: [0x2F, 0x91, 0xCF, 0x11])
+        else { return nil }
+        let size = Bytes(head, isBigEndian: false).u64(16).flatMap { Int(exactly: $0) }
+        return size.flatMap { $0 >= 24 && $0 < longestRemark ? ($0 + 7) / 8 * 8 : nil }
     }
 
     /// Moves to the place where the next recording begins.

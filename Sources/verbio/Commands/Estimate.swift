@@ -57,6 +57,8 @@ struct Estimate: AsyncParsableCommand {
         let console = Console()
         var settings = try await common.settings()
         settings.set(.to, to.map(ConfigContent.string))
+        settings.set(.from, self.from.map(ConfigContent.string))
+        let from = settings.findsLanguage ? nil : self.from
         if let from { _ = try LanguageCode(parsing: from) }
         for target in settings.targets { _ = try LanguageCode(parsing: target) }
         engines.apply(to: &settings)
@@ -91,7 +93,8 @@ struct Estimate: AsyncParsableCommand {
         if json { return try console.json(estimate) }
         try console.out(
             heard.written.map { "\(heard.utterances) passages with \($0) characters\n" }
-                ?? "\(heard.utterances) utterances with \(tenths(heard.speech)) s of speech in "
+                ?? "\(heard.utterances) \(heard.utterances == 1 ? "utterance" : "utterances") with "
+                + "\(tenths(heard.speech)) s of speech in "
                 + "\(clockTime(heard.seconds)) of audio\n")
         try printStages(estimate, to: console)
         try printSums(estimate, to: console)

@@ -10,6 +10,7 @@ final class ConverterFeeder: @unchecked Sendable {
     private let finished = Locked(false)
     private let sawCut = Locked(false)
     private let lost = Locked<[(at: Double, seconds: Double)]>([])
+    private let foreign = Locked(0)
     private let name: String?
 
     /// - Parameter name: the kind that was detected. For Ogg the last pages are checked, and for WavPack the tags after
@@ -31,6 +32,9 @@ final class ConverterFeeder: @unchecked Sendable {
     /// Where audio is missing that the program leaves out, once all bytes were given.
     var gaps: [(at: Double, seconds: Double)] { lost.withLock { $0 } }
 
+    /// Bytes behind the last frame of a stream of frames, once all bytes were given.
+    var foreignBytes: Int { foreign.withLock { $0 } }
+
     /// Ends the feeding, if it has not ended by itself, and waits for the end.
     func stop() {
         // Another recording may follow in the source.
@@ -50,7 +54,7 @@ final class ConverterFeeder: @unchecked Sendable {
         defer { buffer.deallocate() }
         var pages = OggEndWatch()
         var blocks = WavPackBlocks()
-        var frames = FrameGaps()
+        var frames = FrameGaps(name)
         var isWhole = true
         while isWhole {
             let room = name == "wavpack" ? min(blocks.left(in: source), buffer.count) : buffer.count
@@ -59,12 +63,13 @@ final class ConverterFeeder: @unchecked Sendable {
             blocks.take(count)
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             if name == "ogg" { pages.read(bytes) }
-            if name == "aac" { frames.read(bytes) }
+            frames?.read(bytes)
             isWhole = child.write(bytes)
         }
         let isCut = isWhole && pages.isCutShort
-        let gaps = frames.gaps
+        let (gaps, rest) = (frames?.gaps ?? [], frames?.foreignBytes ?? 0)
         lost.withLock { $0 = gaps }
+        foreign.withLock { $0 = rest }
         sawCut.withLock { $0 = isCut }
         child.closeInput()
         finished.withLock { $0 = true }

@@ -48,7 +48,9 @@ struct ConverterInput {
         }
         spool = nil
         var search = boundary
-        let next = search?.end(from: begin) { place, count in Self.bytes(of: file, at: place, count) }
+        let next = search?.end(from: begin, in: whole.base.length ?? .max) { place, count in
+            Self.bytes(of: file, at: place, count)
+        }
         fileEnd = next
         fileForeign = search?.foreignBytes ?? 0
         let end = next ?? whole.base.length

@@ -154,8 +154,8 @@ final class FFmpegDecoder: AudioDecoder {
             damaged.note(at: seconds, "the rest cannot be decoded", isCut: wasTriedBefore)
         } else if feeder?.isCutShort == true {
             damaged.note(.stopsWithoutLastPage(at: seconds))
-        } else if input.foreignBytes >= RecordingBoundary.leastForeign {
-            damaged.note(at: seconds, "\(input.foreignBytes) bytes after the audio are not audio, and were left out")
+        } else if max(input.foreignBytes, feeder?.foreignBytes ?? 0) >= RecordingBoundary.leastForeign {
+            damaged.note(.foreign(max(input.foreignBytes, feeder?.foreignBytes ?? 0), at: seconds))
         }
     }
 

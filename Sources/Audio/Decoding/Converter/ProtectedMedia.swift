@@ -15,9 +15,13 @@ enum ProtectedMedia {
         try check(input.name, input.name == "mp4" ? index(of: file) : ConverterInput.bytes(of: file, at: 0, head))
     }
 
-    /// Checks the first bytes of a stream that could not be decoded.
-    static func check(_ name: String?, _ source: ReplaySource) throws(Problem) {
-        try check(name, Array(source.peek(head)))
+    /// The first bytes of a recording, as far as they may show that it is protected.
+    static func head(of source: ReplaySource) -> [UInt8] { Array(source.peek(head)) }
+
+    /// Checks the first bytes of a recording that could not be decoded.
+    static func check(_ name: String?, undecodable bytes: [UInt8]) throws(Problem) {
+        if name == "mpegts", isScrambled(bytes) { throw protected }
+        try check(name, bytes)
     }
 
     private static func check(_ name: String?, _ bytes: [UInt8]) throws(Problem) {
@@ -28,10 +32,28 @@ enum ProtectedMedia {
             case "asf": [encryption, extendedEncryption].contains { bytes.firstRange(of: $0) != nil }
             default: false
             }
-        guard isProtected else { return }
-        throw Problem(
+        if isProtected { throw protected }
+    }
+
+    private static var protected: Problem {
+        Problem(
             .input, "audio.protected", "its sound is encrypted (DRM), so it cannot be read",
             cure: "give a copy that is not protected")
+    }
+
+    // MARK: Transport streams (ISO 13818-1 §2.4.3.2: two bits of a packet's head say how its payload is scrambled)
+
+    /// Whether most of the packets are scrambled. Those with the tables of the stream never are.
+    private static func isScrambled(_ bytes: [UInt8]) -> Bool {
+        let length = [188, 192, 204].first { length in
+            let begin = length == 192 ? 4 : 0
+            return bytes.count > begin + 3 * length && (0...3).allSatisfy { bytes[begin + $0 * length] == 0x47 }
+        }
+        guard let length else { return false }
+        let begin = length == 192 ? 4 : 0
+        let packets = stride(from: begin, to: bytes.count - 4, by: length)
+        let scrambled = packets.filter { bytes[$0] == 0x47 && bytes[$0 + 3] & 0x80 != 0 }
+        return scrambled.count > bytes.count / length / 2
     }
 
     // MARK: MP4 (ISO 14496-12 §8.12: an encrypted track has the sample entry `enca`; `drms` and `aavd` are those of shops)

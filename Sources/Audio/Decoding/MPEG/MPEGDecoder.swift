@@ -26,8 +26,9 @@ final class MPEGDecoder: AudioDecoder {
     private var pieces: MPEGFrames?
     /// Bytes of the frames so far, how many they were, and bytes between them that are no tag.
     private var (fedBytes, fedFrames, skipped) = (0, 0, 0)
-    private var sawTag = false
     private var isCut = false
+    /// Where a recording of another kind begins.
+    private(set) var end: Int?
     private let longestGap: Double
     private var ended = false
 
@@ -141,9 +142,13 @@ final class MPEGDecoder: AudioDecoder {
         case .cut(let rest)?:
             isCut = true
             bytes = rest
+        case .other?:
+            end = source.position
+            bytes = []
         case .end?: bytes = []
         case .skipped(let count, let isTag)?:
-            if isTag { sawTag = true } else { skipped += count }
+            // A tag holds no audio. Where recordings were joined, it may be large.
+            if !isTag { skipped += count }
             return 0
         }
         guard !bytes.isEmpty else {
@@ -161,11 +166,8 @@ final class MPEGDecoder: AudioDecoder {
 
     /// The samples that were in the skipped bytes: as many as in so many bytes of frames.
     private func missing(at seconds: Double) -> Int {
-        defer { (skipped, sawTag) = (0, false) }
-        guard skipped > 0 else {
-            if sawTag { damaged.note(at: seconds, "bytes that are not audio were skipped") }
-            return 0
-        }
+        defer { skipped = 0 }
+        guard skipped > 0 else { return 0 }
         let lost = fedBytes > 0 ? Double(skipped) * Double(fedFrames) / Double(fedBytes) : 0
         let length = lost * Double(first.samples) / Double(rate)
         guard lost >= 0.5, length <= longestGap else {
@@ -177,6 +179,9 @@ final class MPEGDecoder: AudioDecoder {
     }
 
     private func noteEnd(_ decoded: Double) {
+        if skipped >= RecordingBoundary.leastForeign {
+            damaged.note(.foreign(skipped, at: decoded))
+        }
         // The index frame itself is not counted, and the last frame may be trimmed away.
         if let index, frames + 2 < index.frames || isShort(of: index) {
             let claimed = Double(index.frames * first.samples) / Double(first.rate)

@@ -54,7 +54,8 @@ extension MPEGFrameHeader {
     ///
     /// At the very beginning three frames in a row are enough proof. Further on, and in free format, samples of any kind
     /// sometimes look like headers: soft ones in big-endian order begin with `FF FB 00`. So it takes eight frames there, and
-    /// sixteen with equal headers if both is the case.
+    /// sixteen with equal headers if both is the case. The rows of a picture repeat themselves, and so do its points;
+    /// yellow ones (`FF FF 00`) look like layer I, which encoders do not write in free format.
     static func search(_ source: ReplaySource, within limit: Int = 64 << 10) -> (offset: Int, header: MPEGFrameHeader)?
     {
         var offset = 0
@@ -73,8 +74,10 @@ extension MPEGFrameHeader {
 
     private static func follows(_ first: MPEGFrameHeader, at offset: Int, _ source: ReplaySource) -> Bool {
         if let size = first.size { return follows(first, of: size, free: nil, at: offset, source) }
+        guard offset == 0 || first.layer == 3, !isPattern(at: offset, source) else { return false }
         return freeSizes(first, at: offset, source).contains { size in
-            follows(first, of: size + first.padding, free: size, at: offset, source)
+            (offset == 0 || !isEqualRow(of: size, at: offset, source))
+                && follows(first, of: size + first.padding, free: size, at: offset, source)
         }
     }
 
@@ -103,6 +106,18 @@ extension MPEGFrameHeader {
         return true
     }
 
+    /// Whether the first four bytes come again at once, as the points of one colour do.
+    private static func isPattern(at offset: Int, _ source: ReplaySource) -> Bool {
+        let bytes = Array(source.peek(offset + shortestFreeFrame + 4).dropFirst(offset))
+        return (1..<max(1, bytes.count - 3)).contains { bytes[$0..<$0 + 4].elementsEqual(bytes[..<4]) }
+    }
+
+    /// Whether so many bytes come twice in succession, as rows of a picture do.
+    private static func isEqualRow(of size: Int, at offset: Int, _ source: ReplaySource) -> Bool {
+        let bytes = source.peek(offset + 2 * size).dropFirst(offset)
+        return bytes.count == 2 * size && bytes.prefix(size).elementsEqual(bytes.suffix(size))
+    }
+
     /// Whether two headers differ in their padding and their kind of joint stereo only.
     private static func isRepeated(_ one: [UInt8], _ other: ArraySlice<UInt8>) -> Bool {
         zip(zip(one, other), [0xFF, 0xFF, 0xFD, 0xCF] as [UInt8]).allSatisfy { pair, mask in
@@ -110,14 +125,14 @@ extension MPEGFrameHeader {
         }
     }
 
-    /// Bytes of the longest frame that libmpg123 decodes.
-    private static let longestFreeFrame = 3_456
+    /// Bytes of the longest frame that libmpg123 decodes, and fewer than any frame has.
+    private static let (longestFreeFrame, shortestFreeFrame) = (3_456, 24)
 
     /// The possible lengths of free-format frames, without padding: the distances to headers of the kind. Headers within the
     /// first frame do not count.
     private static func freeSizes(_ first: MPEGFrameHeader, at offset: Int, _ source: ReplaySource) -> [Int] {
         let bytes = Array(source.peek(offset + longestFreeFrame + 4).dropFirst(offset))
-        return (24..<max(24, bytes.count - 3)).compactMap { at in
+        return (shortestFreeFrame..<max(shortestFreeFrame, bytes.count - 3)).compactMap { at in
             guard bytes[at] == 0xFF, let header = MPEGFrameHeader(bytes[at...]), header.belongs(with: first),
                 header.size == nil
             else { return nil }

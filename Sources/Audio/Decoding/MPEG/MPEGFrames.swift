@@ -10,6 +10,8 @@ struct MPEGFrames {
         case skipped(Int, isTag: Bool)
         /// The beginning of a frame whose rest is missing.
         case cut([UInt8])
+        /// Another recording begins, which is no MPEG audio.
+        case other
         case end
     }
 
@@ -53,9 +55,14 @@ struct MPEGFrames {
         var skipped = 0
         while true {
             let bytes = Array(source.peek(Self.step))
-            if let at = (0..<max(0, bytes.count - 3)).first(where: { bytes[$0] == 0xFF && isFrame($0, bytes) }),
-                let header = MPEGFrameHeader(bytes[at...]), let size = header.size
-            {
+            let frame = (0..<max(0, bytes.count - 3)).first { bytes[$0] == 0xFF && isFrame($0, bytes) }
+            if let at = (0..<(frame ?? bytes.count)).first(where: {
+                ContainerPart.isBeginning(bytes[$0...], isSearched: true)
+            }) {
+                source.skip(at)
+                return skipped + at > 0 ? .skipped(skipped + at, isTag: false) : .other
+            }
+            if let at = frame, let header = MPEGFrameHeader(bytes[at...]), let size = header.size {
                 source.skip(at)
                 current = header
                 // A frame of another kind may begin right here, as that of another recording.

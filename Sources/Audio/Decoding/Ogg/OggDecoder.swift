@@ -57,6 +57,9 @@ final class OggDecoder: AudioDecoder {
             let wasCut = !link.sawEnd
             nextLink()
             if wasCut, seconds == 0, self.link == nil { throw Self.truncated }
+            if !wasCut, self.link == nil, pages.foreignBytes >= RecordingBoundary.leastForeign {
+                damaged.note(.foreign(pages.foreignBytes, at: seconds))
+            }
         }
         return nil
     }

@@ -30,6 +30,10 @@ final class OggPageSearch {
 
     deinit { ogg_sync_clear(&sync) }
 
+    /// Bytes since the last page, among them those that were not looked at yet.
+    var rest: Int { skipped + Int(sync.fill) - Int(sync.returned) }
+    private var skipped = 0
+
     /// Whether the search has given up because the bytes are rubbish.
     var isGivenUp: Bool { wasted > received * Self.wastedPerByte + Self.wastedAtLeast }
 
@@ -47,8 +51,12 @@ final class OggPageSearch {
             var page = ogg_page()
             let candidate = candidateLength
             let step = ogg_sync_pageseek(&sync, &page)
-            if step > 0 { return OggPage(page) }
+            if step > 0 {
+                skipped = 0
+                return OggPage(page)
+            }
             if step == 0 { return nil }
+            skipped -= Int(step)
             // Bytes were skipped in search of a page; the sequence numbers reveal the missing page.
             wasted += candidate
         }
@@ -75,6 +83,9 @@ final class OggPageReader {
     private var returned: OggPage?
 
     init(_ source: ReplaySource) { self.source = source }
+
+    /// Bytes behind the last page, at the end.
+    var foreignBytes: Int { search.rest }
 
     func next() -> OggPage? {
         if let page = returned.take() { return page }

@@ -25,7 +25,10 @@ struct ModelsRemove: AsyncParsableCommand {
                 let file = name == SpeechModelFile.catalogueName ? assembly.speech.installedPath : nil
                 throw Problem(
                     .usage, "models.unknown", "the model \(name) was not installed by 'verbio models install'",
-                    cure: file.map { "delete \($0)" } ?? "'verbio models list' shows those that are here")
+                    cure: file.map { "delete \($0)" }
+                        ?? cure(
+                            for: name, among: folder.installed,
+                            otherwise: "'verbio models list' shows those that are here"))
             }
             _ = try folder.remove(name)
             try console.out("\(name) is removed")
