@@ -77,17 +77,16 @@ struct SocketTests {
         }
     }
 
-    @Test("given some pings, then each has its pong in order; given thousands at once, then the last one has")
+    @Test("given some pings, then each has its pong in order; given a flood of pings, then the socket is closed")
     func manyPings() async throws {
         try await withSocket { socket in
-            let few = (1...20).map { Frame(opcode: 9, payload: [UInt8($0)]) }
+            let few = (1...100).map { Frame(opcode: 9, payload: [UInt8($0)]) }
             try await socket.connection.send(few.flatMap(\.bytes))
             for ping in few { #expect(try await socket.frame() == Frame(opcode: 10, payload: ping.payload)) }
-            let many = [UInt8]((0..<5_000).flatMap { Frame(opcode: 9, payload: [UInt8($0 & 127)]).bytes })
-            try await socket.connection.send(many + Frame(opcode: 9, payload: [255]).bytes)
-            var count = 0
-            while try await socket.frame() != Frame(opcode: 10, payload: [255]) { count += 1 }
-            #expect(count < 4_000, "\(count) pongs")
+            try await socket.connection.send((0..<5_000).flatMap { _ in Frame(opcode: 9, payload: []).bytes })
+            var last = try await socket.frame()
+            while last == Frame(opcode: 10, payload: []) { last = try await socket.frame() }
+            #expect(last == .close(1008))
         }
     }
 

@@ -44,6 +44,27 @@ struct FullDiskCommandTests {
         #expect(ended.output.hasSuffix("left: 0\n"), "\(ended.output) \(ended.errors)")
     }
 
+    @Test(
+        "Given a full disk whose room others take again and again, when conversations are listed and deleted, then all works"
+    )
+    func filledAgain() async throws {
+        let ended = try await script(
+            """
+            for name in one two three; do translated $name 5; done
+            again() { dd if=/dev/zero of=disk/more$1 bs=4k 2>/dev/null; }
+            fill; "$VERBIO" conversations list >/dev/null || echo "list: $?"
+            again 1; "$VERBIO" conversations list >/dev/null || echo "list: $?"
+            again 2; all=$(ids)
+            for id in $all; do again $id; "$VERBIO" conversations delete $id || echo "delete: $?"; done
+            again 3; echo "left: $(ids | wc -l)"
+            """)
+        #expect(
+            !ended.output.contains("list: ") && !ended.output.contains("delete: "), "\(ended.output) \(ended.errors)")
+        #expect(
+            ended.output.contains("three.txt") && ended.output.hasSuffix("left: 0\n"), "\(ended.output) \(ended.errors)"
+        )
+    }
+
     @Test("Given a store whose log has filled the disk, when the conversation is deleted, then there is room again")
     func log() async throws {
         let ended = try await script(

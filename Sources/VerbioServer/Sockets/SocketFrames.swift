@@ -17,8 +17,8 @@ final class SocketFrames: ChannelDuplexHandler {
         case closed
     }
 
-    /// How many pings are answered of those that come together.
-    private static let mostPongs = 32
+    /// How many frames without content a client may send within the patience. It has no use for so many pings.
+    private static let mostIdle = 1_000
 
     private let inbox: SocketInbox
     private let limits: SocketLimits
@@ -26,8 +26,9 @@ final class SocketFrames: ChannelDuplexHandler {
     /// The message whose fragments are coming.
     private var partial: (opcode: WebSocketOpcode, data: ByteBuffer)?
     private var check = UTF8Check()
-    /// The payloads of pings that are not answered yet.
-    private var pongs: [ByteBuffer] = []
+    /// Frames without content since the client's life was checked.
+    private var idleFrames = 0
+    private var isFlushPending = false
     private var context: ChannelHandlerContext?
     private var isReadPending = false
     private var isSilent = false
@@ -85,6 +86,11 @@ final class SocketFrames: ChannelDuplexHandler {
         if state == .open { isSilent = false }
         let frame = unwrapInboundIn(data)
         guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return fail(.protocolError) }
+        if frame.opcode.isControlOpcode || frame.data.readableBytes == 0 { idleFrames += 1 }
+        guard idleFrames <= Self.mostIdle || frame.opcode == .connectionClose else {
+            if state == .open { cutOff(.policy, reason: "") }
+            return
+        }
         switch frame.opcode {
         case .connectionClose: closed(by: frame)
         case _ where state == .closing: break
@@ -148,30 +154,23 @@ final class SocketFrames: ChannelDuplexHandler {
         return context.writeAndFlush(wrapOutboundOut(frame))
     }
 
-    /// Answers a ping when everything that came with it is read.
+    /// Answers a ping. The pongs for all pings that came together are sent together.
     private func pong(_ frame: WebSocketFrame) {
-        // RFC 6455, 5.5.3: only the latest of many pings needs an answer.
-        if pongs.count == Self.mostPongs { pongs.removeFirst() }
-        pongs.append(frame.unmaskedData)
+        // A client that pings and reads nothing gets no pongs, so that they do not pile up.
+        guard let context, context.channel.isWritable else { return }
+        context.write(
+            wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)), promise: nil)
+        isFlushPending = true
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        sendPongs()
+        if isFlushPending { context.flush() }
+        isFlushPending = false
         context.fireChannelReadComplete()
     }
 
-    private func sendPongs() {
-        guard !pongs.isEmpty else { return }
-        defer { pongs = [] }
-        // A client that pings and reads nothing gets no pongs, so that they do not pile up.
-        guard let context, state == .open, context.channel.isWritable else { return }
-        for data in pongs {
-            context.write(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: data)), promise: nil)
-        }
-        context.flush()
-    }
-
     private func checkLife() {
+        idleFrames = 0
         guard let context else { return }
         // Nothing is read while the route takes nothing, so the client's silence says nothing about it. After a close
         // frame, further data of the client does not count as activity. Otherwise a client that reads nothing would
@@ -193,7 +192,6 @@ final class SocketFrames: ChannelDuplexHandler {
     ///
     /// - Returns: succeeds when the system has taken it; nil if one was sent or received before.
     func close(_ code: SocketCloseCode, reason: String) -> EventLoopFuture<Void>? {
-        sendPongs()
         guard state == .open, let context else { return nil }
         state = .closing
         isSilent = false
@@ -243,7 +241,6 @@ final class SocketFrames: ChannelDuplexHandler {
             guard String(validating: data.readableBytesView, as: UTF8.self) != nil else { return fail(.notText) }
             answer.writeInteger(code.rawValue)
         }
-        sendPongs()
         let isAnswer = state == .closing
         state = .closed
         inbox.end()

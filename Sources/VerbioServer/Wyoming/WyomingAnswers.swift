@@ -14,6 +14,15 @@ struct WyomingAnswers: Sendable {
     let version: String
     let place: WyomingPlace
     let write: @Sendable (ByteBuffer) async throws -> Void
+    /// What there is, once a client has asked for it: finding it out takes longer than sending it.
+    private let described = Locked<ByteBuffer?>(nil)
+
+    init(
+        service: any ConversationService, work: ScopedWork, version: String, place: WyomingPlace,
+        write: @escaping @Sendable (ByteBuffer) async throws -> Void
+    ) {
+        (self.service, self.work, self.version, self.place, self.write) = (service, work, version, place, write)
+    }
 
     /// The bytes of sound in one event.
     private static let chunk = 16 << 10
@@ -211,6 +220,7 @@ struct WyomingAnswers: Sendable {
     }
 
     private func describe() async throws {
+        if let known = described.withLock({ $0 }) { return try await write(known) }
         let coverage = try await service.inspection.languages()
         let languages = coverage.languages.filter { !$0.recognize.isEmpty }.map(\.tag)
         let engines = Set(coverage.languages.flatMap(\.recognize)).sorted().joined(separator: ", ")
@@ -218,10 +228,12 @@ struct WyomingAnswers: Sendable {
             Info.Model(name: $0.id, description: $0.id, languages: [$0.language.rawValue], version: version)
         }
         let model = Info.Model(name: "auto", description: engines, languages: languages, version: version)
-        try await send(
+        let info = try WyomingEvent.bytes(
             "info",
             Info(
                 asr: [.init(version: version, models: [model])],
                 tts: voices.isEmpty ? [] : [.init(version: version, voices: voices)]))
+        described.withLock { $0 = info }
+        try await write(info)
     }
 }

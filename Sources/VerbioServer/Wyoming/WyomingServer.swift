@@ -54,12 +54,7 @@ struct WyomingServer: ServiceLifecycle.Service {
             try? await listening.executeThenClose { connections in
                 try await withThrowingDiscardingTaskGroup { group in
                     for try await (connection, place) in connections {
-                        // Further connections wait to be accepted.
-                        try await places.acquire()
-                        group.addTask {
-                            defer { places.release() }
-                            await place.serve { await serve(connection, place) }
-                        }
+                        group.addTask { await place.serve { await serve(connection, place, places) } }
                     }
                 }
             }
@@ -68,9 +63,14 @@ struct WyomingServer: ServiceLifecycle.Service {
         try? await gracefulShutdown()
     }
 
-    private func serve(_ connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>, _ place: WyomingPlace) async {
+    private func serve(
+        _ connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>, _ place: WyomingPlace, _ places: Limiter
+    ) async {
         do {
             try await connection.executeThenClose { inbound, outbound in
+                // Beyond that, a connection waits for its turn, and gives way meanwhile.
+                try await places.acquire()
+                defer { places.release() }
                 var reader = WyomingReader(inbound.makeAsyncIterator())
                 let answers = WyomingAnswers(service: service, work: work, version: version, place: place) { bytes in
                     try await place.waiting { try await outbound.write(bytes) }

@@ -19,7 +19,7 @@ struct GuardTests {
             TranslationGuards().names
                 == [
                     "form", "empty", "language", "numbers", "dates", "glossary", "length", "echo", "leftover",
-                    "names", "neighbour", "chatter",
+                    "names", "denial", "neighbour", "chatter",
                 ])
     }
 
