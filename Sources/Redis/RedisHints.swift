@@ -17,7 +17,12 @@ final class RedisHints: ChangeHints {
     private static let kept = "1000"
     /// How long the stream is kept without a hint, in seconds.
     private static let life = "60"
-    private static let key = RedisScript.prefix + "hints"
+    private static let key = "hints"
+    private static let adding = RedisScript(
+        source: """
+            redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[1], '*', unpack(ARGV, 3))
+            return redis.call('EXPIRE', KEYS[1], ARGV[2])
+            """)
     /// How long one question waits for hints. The connection waits longer for an answer.
     static let block = Duration.milliseconds(500)
 
@@ -51,18 +56,15 @@ final class RedisHints: ChangeHints {
     private func sendAll() async {
         while true {
             let topics = state.withLock { state in
-                defer {
-                    state.topics = []
-                    state.isSending = !state.topics.isEmpty
-                }
-                return state.topics
+                let topics = state.topics
+                (state.topics, state.isSending) = ([], !topics.isEmpty)
+                return topics
             }
             if topics.isEmpty { return }
             let pairs = topics.flatMap { [name, $0] }
             // If it fails, the others look by themselves.
             _ = try? await reach.answered { [client] in
-                _ = try await client.ask(["XADD", Self.key, "MAXLEN", "~", Self.kept, "*"] + pairs)
-                _ = try await client.ask(["EXPIRE", Self.key, Self.life])
+                _ = try await client.ask(Self.adding.command(keys: [Self.key], [Self.kept, Self.life] + pairs))
             }
         }
     }
@@ -70,7 +72,7 @@ final class RedisHints: ChangeHints {
     // MARK: Receiving
 
     func receive(_ body: @escaping @Sendable (_ topic: String) -> Void) async {
-        let reader = HintReader(client.address, key: Self.key)
+        let reader = HintReader(client.address, key: RedisScript.prefix + Self.key)
         while !Task.isCancelled {
             do {
                 for hint in try await reader.next(within: Self.block) where hint.sender != name { body(hint.topic) }

@@ -43,6 +43,35 @@ import VerbioTesting
         #expect(try await coordination.take([pace]) != nil)
     }
 
+    @Test(
+        "Given one of three servers that count alone, when limits are asked for, then it allows a third, and at least one"
+    )
+    func parts() throws {
+        let moment = CoordinationMoment(now: .zero, parts: 3)
+        #expect([9, 8, 3, 2, 1].map { moment.part(of: $0) } == [3, 2, 1, 1, 1])
+        #expect(CoordinationMoment(now: .zero).part(of: 5) == 5)
+        #expect(CoordinationMoment(now: .zero, parts: 0).part(of: 5) == 5)
+    }
+
+    @Test("Given something that answers too late, when it is asked again, then it is left alone for a while")
+    func reach() async throws {
+        let time = ManualTime()
+        let reach = Reach(time: time.source)
+        #expect(try await reach.answered { 1 } == 1)
+        async let silent = reach.answered { try await time.source.sleep(.seconds(60)) }
+        try await time.waitForSleepers(count: 2)
+        time.advance(by: Reach.patience)
+        #expect(try await silent == nil)
+        #expect(!reach.isThere && !reach.isWorthAsking)
+        #expect(try await reach.answered { 1 } == nil)
+        time.advance(by: Reach.rest)
+        #expect(!reach.isThere && reach.isWorthAsking)
+        #expect(try await reach.answered { 1 } == 1)
+        #expect(reach.isThere)
+        #expect(try await reach.answered { () -> Int in throw CocoaError(.fileNoSuchFile) } == nil)
+        #expect(!reach.isThere)
+    }
+
     @Test("Given a place that is dropped without an end, when another one is asked for, then it is free")
     func dropped() async throws {
         let coordination = LocalCoordination()

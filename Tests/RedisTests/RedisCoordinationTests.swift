@@ -212,21 +212,25 @@ struct RedisCoordinationTests {
         #expect(other.hints?.areComing == false)
     }
 
-    @Test("Given a server of Redis that is killed and started again, when a hint is sent then, then it comes")
+    @Test("Given a server of Redis that is killed and started again, when hints are sent again, then they come")
     func hintsAgain() async throws {
         let redis = try await RedisServer()
         let (one, other) = try servers(redis.address(), time: .system)
-        let topics = BoundedChannel<String>(capacity: 100)
-        let listening = Task { await other.hints?.receive { _ = topics.trySend($0) } }
-        while other.hints?.areComing != true { await Task.yield() }
-        one.hints?.send("before")
-        #expect(try await topics.next() == "before")
+        let topics = Locked<Set<String>>([])
+        let listening = Task { await other.hints?.receive { topic in topics.withLock { _ = $0.insert(topic) } } }
+        /// One hint may be lost.
+        func send(_ topic: String) async {
+            while !topics.withLock({ $0.contains(topic) }) {
+                one.hints?.send(topic)
+                await Task.yield()
+            }
+        }
+        await send("before")
         redis.kill()
         while other.hints?.areComing == true { await Task.yield() }
         try await redis.start()
         while other.hints?.areComing != true { await Task.yield() }
-        one.hints?.send("after")
-        #expect(try await topics.next() == "after")
+        await send("after")
         listening.cancel()
         await listening.value
     }

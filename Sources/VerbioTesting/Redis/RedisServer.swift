@@ -44,7 +44,7 @@ package final class RedisServer: Sendable {
         folder = NSTemporaryDirectory() + "verbio-redis-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         PostgreSQLServer.give(folder)
-        port = try Self.freePort()
+        port = try Self.ownPort()
         try await start()
     }
 
@@ -111,6 +111,16 @@ package final class RedisServer: Sendable {
             "/usr/bin/redis-cli", ["-u", address] + command, folder: "/", output: output, errors: output)
         _ = await program.end()
         return try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+
+    private static let ports = Locked<Set<UInt16>>([])
+
+    /// A port that stays free while its server is killed, as far as the tests of this process go.
+    private static func ownPort() throws -> UInt16 {
+        while true {
+            let port = try freePort()
+            if ports.withLock({ $0.insert(port).inserted }) { return port }
+        }
     }
 
     /// A port that no program listens on.
