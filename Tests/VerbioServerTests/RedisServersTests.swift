@@ -103,7 +103,7 @@ struct RedisServersTests {
         let (database, redis) = (try await PostgreSQLServer.shared().database(), try await RedisServer())
         let address = redis.address()
         try await KeyPlace.with { place in
-            let key = try await place.key { $0.limits.requestsPerMinute = 100_000 }
+            let key = try await place.key { $0.limits.requestsPerMinute = 10_000 }
             let small = try await place.key("small") { $0.limits.requestsPerMinute = 6 }
             try await withFolder { folder in
                 let one = try await process(database, address, folder)
