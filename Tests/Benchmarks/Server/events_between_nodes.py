@@ -86,12 +86,28 @@ async def follow(port, sound):
         if line.startswith(b"event: job"):
             break
     writer.close()
-    return job["conversations"][0]["id"], arrivals
+    return job["conversations"][0]["conversation"], arrivals
 
 
 async def measure(verbio, folder, redis, count):
-    one, _ = start_server(verbio, folder, "one", redis, 4)
-    other, port = start_server(verbio, folder, "other", redis, 0)
+    servers = []
+    try:
+        # The first one does the jobs, the second one has the clients.
+        for name, concurrent in (("one", 4), ("other", 0)):
+            server, port = start_server(verbio, folder, name, redis, concurrent)
+            servers.append(server)
+        late = await lateness(port, folder, count)
+    finally:
+        for server in servers:
+            server.terminate()
+            server.wait()
+    print(
+        f"{'with' if redis else 'without'} Redis, {count} jobs, {len(late)} events: p50 {late[len(late) // 2]:.1f} ms, "
+        f"p99 {late[len(late) * 99 // 100]:.1f} ms, at most {late[-1]:.1f} ms", flush=True)
+
+
+async def lateness(port, folder, count):
+    """Milliseconds between the commit of each event and its arrival, in order."""
     with open(SAMPLE, "rb") as file:
         sound = file.read()
     late = []
@@ -103,13 +119,7 @@ async def measure(verbio, folder, redis, count):
         if commits.keys() != arrivals.keys():
             sys.exit(f"{len(commits)} events are stored, and {len(arrivals)} came")
         late += [(arrivals[position] - commit) * 1_000 for position, commit in commits.items()]
-    for server in (one, other):
-        server.terminate()
-        server.wait()
-    late.sort()
-    print(
-        f"{'with' if redis else 'without'} Redis, {count} jobs, {len(late)} events: p50 {late[len(late) // 2]:.1f} ms, "
-        f"p99 {late[len(late) * 99 // 100]:.1f} ms, at most {late[-1]:.1f} ms", flush=True)
+    return sorted(late)
 
 
 def main():
