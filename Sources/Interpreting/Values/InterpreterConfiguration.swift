@@ -3,9 +3,9 @@ package import Resilience
 
 /// How much runs at once and how long anything may take. None of it changes the results.
 package struct InterpreterConfiguration: Sendable, Hashable {
-    /// Utterances between being heard and being delivered; if a listener waits, until their texts are. The reader waits when there are this many. If translators are shown
-    /// later text, there are more than the utterances shown. If lines are translated in batches, there are at least two batches
-    /// more than that.
+    /// Utterances between being heard and being delivered; if a listener waits, until their texts are. The reader waits when there
+    /// are this many. If translators are shown later text, there are more than the utterances shown. If lines are translated in
+    /// batches, there are at least two batches more than that.
     package var utterancesInFlight: Int
     /// Calls of each stage at once; a provider's own limit applies if it is lower.
     package var concurrency: [Stage: Int]
