@@ -80,6 +80,7 @@ extension RefusedRequest {
         say(
             400, "text.empty", "input", #"{"model":"m","input":" ","voice":"v"}"#
         ),
+        say(400, "text.empty", "input", #"{"model":"m","input":"… ?!","voice":"v"}"#),
         say(
             400, "text.too-long", "input",
             #"{"model":"m","input":""# + String(repeating: "x", count: 4_097) + #"","voice":"v"}"#),

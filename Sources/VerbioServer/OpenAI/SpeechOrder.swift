@@ -90,7 +90,8 @@ struct SpeechOrder: Decodable, Sendable {
 
     /// - Throws: ``Problem`` of kind `usage` that names the field.
     func check() throws(Problem) {
-        guard input.contains(where: { !$0.isWhitespace }) else {
+        // Voices say nothing for blanks and marks alone.
+        guard input.contains(where: { !$0.isWhitespace && !$0.isPunctuation }) else {
             throw Problem(.usage, "text.empty", "there are no words in it", at: "input", cure: "send a text")
         }
         guard input.unicodeScalars.count <= Self.longestInput else {
