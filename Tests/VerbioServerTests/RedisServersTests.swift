@@ -132,8 +132,9 @@ struct RedisServersTests {
                                 group.addTask {
                                     // The same request at both: one does it.
                                     for server in servers {
+                                        // It is being done at the other one, or the server has no place for it yet.
                                         var status = 409
-                                        while status == 409 {
+                                        while [409, 503].contains(status) {
                                             status =
                                                 try await server.send(
                                                     "POST", "/api/translate?from=en&to=es",
@@ -160,9 +161,12 @@ struct RedisServersTests {
                                 _ = try await server.send("GET", "/api/languages", fields: [key])
                             }
                         }
-                        // Redis has lost what it had counted, and counts exactly again.
+                        // Redis has lost what it had counted in this minute, and both servers together allow the limit at most.
                         let again = try await self.statuses(of: [first, second], small, 20)
-                        #expect(again == [200: 6, 429: 14])
+                        #expect(
+                            again[200, default: 0] <= 6 && again.values.reduce(0, +) == 20 && again.count <= 2,
+                            "\(again)")
+                        #expect(again[429, default: 0] >= 14)
                     }
                 }
             }
