@@ -9,10 +9,14 @@ import base64
 
 import numpy as np
 
-# The networks were trained on transforms of 4096 samples at 44.1 kHz. At 48 kHz these lengths give the same bins and steps.
-WINDOW, HOP, TRAINED_WINDOW = 4464, 1116, 4096
-# What the networks see at once: frames of 23 ms, and bins up to 11 kHz.
-FRAMES, BINS = 512, 1024
+
+class Sight:
+    """What the networks see at once. They were trained on transforms of 4096 samples at 44.1 kHz. At 48 kHz these lengths give
+    the same bins and steps."""
+
+    WINDOW, HOP, TRAINED_WINDOW = 4464, 1116, 4096
+    # Frames of 23 ms, and bins up to 11 kHz.
+    FRAMES, BINS = 512, 1024
 
 
 class CheckpointTable:
@@ -98,7 +102,7 @@ class StemNetwork:
         # The layers of the second network have the next numbers.
         for stem, name in enumerate(("voice", "rest")):
             self._stem(stem, name)
-        shape = [2, FRAMES, BINS]
+        shape = [2, Sight.FRAMES, Sight.BINS]
         return self.graph.model(("strengths", [1, *shape]), ("voice", [1, *shape]), ("rest", [1, *shape]))
 
     def _stem(self, stem, name):
@@ -151,32 +155,32 @@ class Background:
         weights = CheckpointTable(index, index.removesuffix("index") + "data-00000-of-00001").tensors()
         self.session = onnxruntime.InferenceSession(
             StemNetwork(weights).model(), options, providers=["CPUExecutionProvider"])
-        self.window = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(WINDOW) / WINDOW)
+        self.window = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(Sight.WINDOW) / Sight.WINDOW)
 
     def background(self, audio):
         """audio: interleaved stereo at 48 kHz. Answers as many samples of 16 bits, in base64."""
         sound = audio.reshape(-1, 2).T.astype(np.float64)
         count = sound.shape[1]
-        if not 0 < count <= (FRAMES - 3) * HOP:
+        if not 0 < count <= (Sight.FRAMES - 3) * Sight.HOP:
             raise ValueError(f"a stretch of {count} frames")
         # Each sample is in four windows, those at both ends, too.
-        padded = np.zeros((2, (FRAMES - 1) * HOP + WINDOW))
-        padded[:, 3 * HOP:3 * HOP + count] = sound
-        frames = np.lib.stride_tricks.sliding_window_view(padded, WINDOW, axis=1)[:, ::HOP]
+        padded = np.zeros((2, (Sight.FRAMES - 1) * Sight.HOP + Sight.WINDOW))
+        padded[:, 3 * Sight.HOP:3 * Sight.HOP + count] = sound
+        frames = np.lib.stride_tricks.sliding_window_view(padded, Sight.WINDOW, axis=1)[:, ::Sight.HOP]
         spectra = np.fft.rfft(frames * self.window, axis=2)
-        rest = np.fft.irfft(spectra * self._share(np.abs(spectra)), WINDOW, axis=2) * self.window
+        rest = np.fft.irfft(spectra * self._share(np.abs(spectra)), Sight.WINDOW, axis=2) * self.window
         total = np.zeros_like(padded)
-        for frame in range(FRAMES):
-            total[:, frame * HOP:frame * HOP + WINDOW] += rest[:, frame]
+        for frame in range(Sight.FRAMES):
+            total[:, frame * Sight.HOP:frame * Sight.HOP + Sight.WINDOW] += rest[:, frame]
         # The squares of four windows a quarter apart add up to 1.5.
-        answer = total[:, 3 * HOP:3 * HOP + count] / 1.5
+        answer = total[:, 3 * Sight.HOP:3 * Sight.HOP + count] / 1.5
         numbers = np.clip(np.rint(answer * 32_768), -32_768, 32_767).astype("<i2")
         return {"samples": base64.b64encode(numbers.T.tobytes()).decode()}
 
     def _share(self, strengths):
         """How much of each bin is background. Bins above those of the network have the mean of the frame."""
-        given = (strengths[None, :, :, :BINS] * (TRAINED_WINDOW / WINDOW)).astype(np.float32)
+        given = (strengths[None, :, :, :Sight.BINS] * (Sight.TRAINED_WINDOW / Sight.WINDOW)).astype(np.float32)
         voice, rest = (answer[0] ** 2 for answer in self.session.run(["voice", "rest"], {"strengths": given}))
         share = (rest + 5e-11) / (voice + rest + 1e-10)
-        high = np.repeat(share.mean(axis=2, keepdims=True), strengths.shape[2] - BINS, axis=2)
+        high = np.repeat(share.mean(axis=2, keepdims=True), strengths.shape[2] - Sight.BINS, axis=2)
         return np.concatenate([share, high], axis=2)

@@ -12,7 +12,7 @@ import zipfile
 import numpy as np
 
 RATE = 16_000
-FRAME, STEP, FFT, BANDS = 400, 160, 512, 80
+VOICE_FRAME, STEP, FFT, BANDS = 400, 160, 512, 80
 # Behind one window of the network, its context is the mean of all frames: it takes steps of 100 frames of 20 ms.
 MOST_SECONDS = 2.0
 # Windows that are computed at once. Sixteen take 100 MB more.
@@ -170,13 +170,13 @@ class Voices:
         model = VoiceNetwork(Checkpoint(path).load()).model()
         self.session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         self.bands = mel_bands().T
-        self.window = (0.5 - 0.5 * np.cos(2 * np.pi * np.arange(FRAME) / (FRAME - 1))) ** 0.85
+        self.window = (0.5 - 0.5 * np.cos(2 * np.pi * np.arange(VOICE_FRAME) / (VOICE_FRAME - 1))) ** 0.85
 
     def vectors(self, audio, request):
         """request: windows, each with the place of its first sample and the place behind its last. Answers unit vectors, in base64."""
         sounds = [audio[start:end] for start, end in request["windows"]]
         for sound in sounds:
-            if not FRAME <= len(sound) <= MOST_SECONDS * RATE:
+            if not VOICE_FRAME <= len(sound) <= MOST_SECONDS * RATE:
                 raise ValueError(f"a window of {len(sound)} samples")
         features = [self._features(sound) for sound in sounds]
         by_length = collections.defaultdict(list)
@@ -194,7 +194,7 @@ class Voices:
 
     def _features(self, sound):
         """The logarithms of the bands' powers, every 10 ms over 25 ms, less their mean over the window."""
-        frames = np.lib.stride_tricks.sliding_window_view(sound.astype(np.float64) * self.SCALE, FRAME)[::STEP]
+        frames = np.lib.stride_tricks.sliding_window_view(sound.astype(np.float64) * self.SCALE, VOICE_FRAME)[::STEP]
         frames = frames - frames.mean(axis=1, keepdims=True)
         before = np.concatenate([frames[:, :1], frames[:, :-1]], axis=1)
         spectra = np.fft.rfft((frames - self.EMPHASIS * before) * self.window, FFT)
