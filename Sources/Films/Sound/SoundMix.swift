@@ -99,8 +99,16 @@ package struct SoundMix: Sendable {
         return gains
     }
 
+    /// The original sound, if the mix has any of it.
+    private var heardOriginal: Original? {
+        switch way {
+        case .duck, .background: original
+        case .replace, .none: nil
+        }
+    }
+
     private func measuredOriginal() async throws -> Double? {
-        guard way != .replace, let original else { return nil }
+        guard let original = heardOriginal else { return nil }
         let meter = Meter()
         try await original.listen { meter.push($0) }
         return meter.loudness.flatMap { $0 > Self.quiet ? $0 : nil }
@@ -124,7 +132,7 @@ package struct SoundMix: Sendable {
         to consume: @escaping ([Float]) throws -> Void
     ) async throws {
         let mixer = MixerBox(try SoundMixer(tape, over: background, gains, ceiling: ceiling, consume: consume))
-        if way == .duck || way == .background, let original { try await original.listen { try mixer.mixer.add($0) } }
+        if let original = heardOriginal { try await original.listen { try mixer.mixer.add($0) } }
         try await WorkerThread("mix").run { try mixer.mixer.finish() }
     }
 }

@@ -266,31 +266,29 @@ struct Doctor: AsyncParsableCommand {
 
     /// Whether the S3 store that keeps the audio can be used; empty if there is none.
     private func audio(_ assembly: Assembly) async -> [Finding] {
-        guard assembly.settings.text(.storeAudio) != nil, let stores = try? assembly.stores() else { return [] }
-        do {
-            let place = try await stores.checkAudio()
-            return [Finding(state: .good, subject: "audio store", says: place ?? "")]
-        } catch {
-            let problem = error as? Problem
-            return [
-                Finding(
-                    state: .bad, subject: "audio store", says: problem?.located ?? "\(error)", cure: problem?.cure,
-                    exitCode: Exit.store)
-            ]
-        }
+        await server(.storeAudio, "audio store", assembly) { try await $0.checkAudio() }
     }
 
     /// Whether the server through which several servers share limits can be used; empty if there is none.
     private func coordination(_ assembly: Assembly) async -> [Finding] {
-        guard assembly.settings.text(.storeCoordination) != nil, let stores = try? assembly.stores() else { return [] }
+        await server(.storeCoordination, "coordination", assembly) { try await $0.checkCoordination() }
+    }
+
+    /// Whether a server that a setting names beside the store can be used; empty if the setting names none.
+    ///
+    /// - Parameter check: returns its address.
+    private func server(
+        _ setting: Setting, _ subject: String, _ assembly: Assembly,
+        _ check: (any ServiceStores) async throws -> String?
+    ) async -> [Finding] {
+        guard assembly.settings.text(setting) != nil, let stores = try? assembly.stores() else { return [] }
         do {
-            let place = try await stores.checkCoordination()
-            return [Finding(state: .good, subject: "coordination", says: place ?? "")]
+            return [Finding(state: .good, subject: subject, says: try await check(stores) ?? "")]
         } catch {
             let problem = error as? Problem
             return [
                 Finding(
-                    state: .bad, subject: "coordination", says: problem?.located ?? "\(error)", cure: problem?.cure,
+                    state: .bad, subject: subject, says: problem?.located ?? "\(error)", cure: problem?.cure,
                     exitCode: Exit.store)
             ]
         }

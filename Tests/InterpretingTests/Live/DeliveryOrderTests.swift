@@ -99,14 +99,20 @@ struct DeliveryOrderTests {
         Self.expectOrder(delivered, voiced: fails ? 5 : 6)
     }
 
-    @Test("given a live listener and a voice that hangs, when more is said than may be in flight, then all texts come")
-    func hangingVoice() async throws {
-        let gate = Gate()
+    /// A stream with two utterances in flight and one voice at a time, which speaks when the gate is open.
+    private static func stream(voicedBy gate: Gate) throws -> Rehearsal {
         var rehearsal = Rehearsal()
         rehearsal.origin = .stream
         rehearsal.configuration.utterancesInFlight = 2
         rehearsal.configuration.concurrency[.synthesis] = 1
-        rehearsal.synthesizer = HeldVoice(own: try Self.voice(), gate: gate)
+        rehearsal.synthesizer = HeldVoice(own: try voice(), gate: gate)
+        return rehearsal
+    }
+
+    @Test("given a live listener and a voice that hangs, when more is said than may be in flight, then all texts come")
+    func hangingVoice() async throws {
+        let gate = Gate()
+        let rehearsal = try Self.stream(voicedBy: gate)
         let live = LiveHearing(
             spool: try await rehearsal.store.spool(of: rehearsal.id), clock: LiveClock(time: rehearsal.time))
         let (finished, delivered) = try await rehearsal.run(live: live) { item in
@@ -119,11 +125,7 @@ struct DeliveryOrderTests {
     @Test("given a voice that hangs, when more lines are typed than may be in flight, then all translations come")
     func hangingVoiceOfText() async throws {
         let gate = Gate()
-        var rehearsal = Rehearsal()
-        rehearsal.origin = .stream
-        rehearsal.configuration.utterancesInFlight = 2
-        rehearsal.configuration.concurrency[.synthesis] = 1
-        rehearsal.synthesizer = HeldVoice(own: try Self.voice(), gate: gate)
+        let rehearsal = try Self.stream(voicedBy: gate)
         let providers = try rehearsal.providers()
         var conversation = try rehearsal.conversation(providers)
         conversation.kind = .written
