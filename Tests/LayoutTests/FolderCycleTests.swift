@@ -13,6 +13,18 @@ struct FolderCycleTests {
         }
     }
 
+    @Test("Given the parts of an assembly, when their files use each other, then no part knows what it is a part of")
+    func assembly() throws {
+        let files = try SourceTree.files(of: "VerbioService").filter { $0.key.hasPrefix("Engines/") }
+        try #require(files["Engines/Assembly.swift"] != nil)
+        // A file counts as a folder, so that the arrows are those between the files.
+        let cyclic = FolderArrows(
+            Dictionary(
+                uniqueKeysWithValues: files.map { path, text in (path.replacing(".swift", with: "/a.swift"), text) })
+        ).cyclic
+        #expect(cyclic.isEmpty, "\(cyclic.map(\.description).joined(separator: "\n  "))")
+    }
+
     @Test("Given two folders that use each other's types, when the arrows are drawn, then both arrows are in the cycle")
     func cycle() {
         let drawn = FolderArrows([

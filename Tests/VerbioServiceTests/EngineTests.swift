@@ -17,12 +17,12 @@ struct EngineTests {
                 let stages = try assembly.engines.stages(of: engine.name)
                 let named = LocalEngineSettings().engines().filter { $0.name == engine.name }
                 #expect(stages == Set(named.map(\.stage)), "\(engine.name)")
-                #expect(assembly.engines.isLocal(engine.name))
+                #expect(EngineNames.isLocal(engine.name))
                 let withModel = engine.name + "/some"
-                #expect(assembly.engines.isLocal(withModel) == engine.takesModel, "\(withModel)")
-                #expect(EngineRegistry.engine(of: withModel) == (engine.takesModel ? engine.name : withModel))
+                #expect(EngineNames.isLocal(withModel) == engine.takesModel, "\(withModel)")
+                #expect(EngineNames.engine(of: withModel) == (engine.takesModel ? engine.name : withModel))
             }
-            #expect(!assembly.engines.isLocal("groq") && !assembly.engines.isLocal("groq/whisper-large-v3"))
+            #expect(!EngineNames.isLocal("groq") && !EngineNames.isLocal("groq/whisper-large-v3"))
             let none = try assembly.engines.stages(of: "nobody")
             #expect(none.isEmpty)
         }

@@ -26,7 +26,7 @@ struct EstimateTests {
         workplace.settings.set(.to, .string(to))
         change(&workplace.settings)
         var assembly = workplace.assembly
-        assembly.requiresKeys = false
+        assembly.run.requiresKeys = false
         let conditions = try RunEstimate.Conditions(assembly)
         let heard = try await SpeechAmount.heard(
             in: AudioInput(argument: Workplace.welcome), .init(), language: .en, assembly: assembly)

@@ -24,7 +24,7 @@ package struct AccountSetup: Sendable {
         with data: any AccountData, _ coordination: any Coordination
     ) async throws -> AccountServices {
         let configuration = try configuration()
-        let client = HTTPClient(configuration: try RemoteProviders.clientConfiguration(assembly), time: assembly.time)
+        let client = HTTPClient(configuration: try assembly.run.clientConfiguration(), time: assembly.time)
         return try AccountServices(
             configuration, store: try await store(), sealing: try await sealing(),
             issuers: .init(documents: HTTPDocuments(client: client), forms: HTTPForms(client: client)),

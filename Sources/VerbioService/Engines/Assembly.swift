@@ -16,11 +16,7 @@ import ScriptConversion
 
 /// Builds all components from the settings. Only this type knows which engines there are.
 package struct Assembly: Sendable {
-    package var settings: Settings
-    package var time = TimeSource.system
-    package var environment = ProcessInfo.processInfo.environment
-    /// Whether providers are made only with their keys. Without keys, only their prices can be read.
-    package var requiresKeys = true
+    package var run: RunSettings
     /// Receives sentences for the user on delays of the work.
     package var note: @Sendable (String) -> Void = { _ in }
     let modelFile = SpeechModelFile()
@@ -35,10 +31,20 @@ package struct Assembly: Sendable {
         settings: Settings, time: TimeSource = .system, requiresKeys: Bool = true,
         note: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        self.settings = settings
-        self.time = time
-        self.requiresKeys = requiresKeys
+        run = RunSettings(settings)
+        run.time = time
+        run.requiresKeys = requiresKeys
         self.note = note
+    }
+
+    package var settings: Settings {
+        get { run.settings }
+        set { run.settings = newValue }
+    }
+    package var time: TimeSource { run.time }
+    package var environment: [String: String] {
+        get { run.environment }
+        set { run.environment = newValue }
     }
 
     /// The same assembly for several conversations in a row, which use the same engines of this machine.
@@ -58,9 +64,14 @@ package struct Assembly: Sendable {
 
     // MARK: Parts
 
-    package var engines: EngineRegistry { EngineRegistry(assembly: self) }
-    package var selection: EngineSelection { EngineSelection(assembly: self) }
-    package var local: LocalSetup { LocalSetup(assembly: self) }
+    package var local: LocalSetup { LocalSetup(run: run) }
+    var installed: InstalledEngines { InstalledEngines(local: local, neural: localTranslator) }
+    package var engines: EngineRegistry {
+        EngineRegistry(run: run, local: local, installed: installed, providers: remote, running: running)
+    }
+    package var selection: EngineSelection {
+        EngineSelection(run: run, local: local, installed: installed, engines: engines)
+    }
     package var speech: SpeechModelSearch {
         SpeechModelSearch(settings: settings, environment: environment, file: modelFile)
     }
@@ -69,16 +80,16 @@ package struct Assembly: Sendable {
     package var pipeline: PipelineSettings { PipelineSettings(settings: settings) }
     var partials: PartialSettings { PartialSettings(settings: settings) }
     package var languages: LanguageChecks { LanguageChecks(settings: settings, chinese: chinese) }
-    package var notices: ProviderNotices { ProviderNotices(assembly: self) }
+    package var notices: ProviderNotices { ProviderNotices(selection: selection, engines: engines, today: today) }
 
     /// All stores, at the address of the settings or in the user's folder, following the XDG base directory specification.
     ///
     /// - Throws: `Problem` of kind `usage` if the settings name no address; see ``StoreAddress``.
     package func stores() throws(Problem) -> any ServiceStores {
         let companions = StoreCompanions(
-            audio: try AudioSetup(assembly: self).store(),
+            audio: try AudioSetup(run: run).store(),
             coordination: try settings.text(.storeCoordination).map(CoordinationAddress.init))
-        return try address(settings.text(.storePath) ?? dataPath(), companions).stores()
+        return try address(settings.text(.storePath) ?? run.dataPath, companions).stores()
     }
 
     /// All stores, and those at another address to which they are copied. Audio is in S3 for those of both that allow it.
@@ -87,10 +98,10 @@ package struct Assembly: Sendable {
     package func stores(
         copiedTo other: String
     ) throws(Problem) -> (source: any ServiceStores, target: any ServiceStores) {
-        let own = settings.text(.storePath) ?? dataPath()
+        let own = settings.text(.storePath) ?? run.dataPath
         let isDatabase = (try address(own).isDatabase, try address(other).isDatabase)
         guard isDatabase.0 || isDatabase.1 else { return (try stores(), try address(other).stores()) }
-        let audio = try AudioSetup(assembly: self).store()
+        let audio = try AudioSetup(run: run).store()
         return (
             try address(own, StoreCompanions(audio: isDatabase.0 ? audio : nil)).stores(),
             try address(other, StoreCompanions(audio: isDatabase.1 ? audio : nil)).stores()
@@ -100,20 +111,13 @@ package struct Assembly: Sendable {
     private func address(
         _ text: String, _ companions: StoreCompanions = StoreCompanions()
     ) throws(Problem) -> StoreAddress {
-        try StoreAddress(text, local: dataPath(), companions)
+        try StoreAddress(text, local: run.dataPath, companions)
     }
 
     /// The folder of the stores, which also has files of this machine.
     ///
     /// - Throws: as ``stores()``.
     package func storePath() throws(Problem) -> String { try stores().folder }
-
-    /// Verbio's folder for the user's data, following the same specification: models, and conversations by default.
-    func dataPath() -> String {
-        let home = environment["HOME"] ?? "/"
-        let base = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
-        return base + "/verbio"
-    }
 
     /// Opens the store of the user of this machine. Other processes may use it at the same time.
     package func store(readOnly: Bool = false) async throws -> any ScopeStore {
@@ -163,8 +167,8 @@ package struct Assembly: Sendable {
     /// - Throws: `Problem` of kind `provider` with the command that installs what is missing.
     package func requireEngines() async throws {
         let wanted = Set(
-            [Setting.recognizer, .translator, .synthesizer].flatMap(selection.names).map(EngineRegistry.engine))
-        guard wanted.contains(where: { $0 == EngineSelection.automatic || EngineRegistry.isOffline($0) }) else {
+            [Setting.recognizer, .translator, .synthesizer].flatMap(selection.names).map(EngineNames.engine))
+        guard wanted.contains(where: { $0 == EngineNames.automatic || EngineNames.isOffline($0) }) else {
             return
         }
         for engine in await offlineEngineInventory(try local.settings()) where !engine.installed {
@@ -178,7 +182,7 @@ package struct Assembly: Sendable {
     /// - Parameter name: the name of an engine, perhaps with a voice.
     /// - Throws: as ``requireEngines()``.
     package func requireVoice(_ name: String) async throws {
-        let name = EngineRegistry.engine(of: name)
+        let name = EngineNames.engine(of: name)
         for engine in await offlineEngineInventory(try local.settings())
         where engine.stage == .synthesis && engine.name == name && !engine.installed {
             throw Self.lack(of: engine)
@@ -268,16 +272,16 @@ package struct Assembly: Sendable {
     /// - Parameter written: whether there is only text, which Whisper does not translate.
     package func resolvingTranslators(for directions: [LanguagePair], written: Bool = false) -> Assembly {
         let names = settings.strings(.translator)
-        let open = [EngineSelection.automatic, FirefoxTranslator.name, NeuralTranslator.name, LlamaServer.name]
+        let open = [EngineNames.automatic, FirefoxTranslator.name, NeuralTranslator.name, LlamaServer.name]
         guard names.contains(where: open.contains) else { return self }
         var resolved = self
         resolved.settings.replace(
             .translator,
             names.map { name in
                 switch name {
-                case EngineSelection.automatic: selection.chosenTranslator(for: directions, written: written)
-                case FirefoxTranslator.name, NeuralTranslator.name: selection.models(of: name, for: directions) ?? name
-                case LlamaServer.name: selection.languageModel ?? name
+                case EngineNames.automatic: selection.chosenTranslator(for: directions, written: written)
+                case FirefoxTranslator.name, NeuralTranslator.name: installed.models(of: name, for: directions) ?? name
+                case LlamaServer.name: installed.languageModel ?? name
                 default: name
                 }
             })

@@ -15,7 +15,7 @@ package struct JobSetup: Sendable {
     /// - Throws: `Problem` of kind `usage` for wrong settings, and of kind `store`.
     package func services() async throws -> JobServices {
         let hosts = try HostList(assembly.settings.strings(.callbackHosts), of: Setting.callbackHosts.name)
-        let authorities = try RemoteProviders.clientConfiguration(assembly).authorities
+        let authorities = try assembly.run.clientConfiguration().authorities
         var services = JobServices(
             try await assembly.stores().jobs(),
             outside: OutsideClient(listed: hosts, authorities: authorities, time: assembly.time),
@@ -31,7 +31,7 @@ package struct JobSetup: Sendable {
     /// - Throws: `Problem` of kind `usage` for wrong settings.
     package func fetch() throws -> OutsideFetch {
         let hosts = try HostList(assembly.settings.strings(.fetchHosts), of: Setting.fetchHosts.name)
-        let authorities = try RemoteProviders.clientConfiguration(assembly).authorities
+        let authorities = try assembly.run.clientConfiguration().authorities
         return OutsideFetch(
             listed: hosts,
             client: OutsideClient(listed: hosts, below: .publicOnly, authorities: authorities, time: assembly.time))

@@ -144,7 +144,7 @@ package struct LanguageCoverage: Encodable {
         let missing = Set(installed.filter { !$0.installed }.map(\.name))
         // `offline` stands for the installed engines.
         let wanted = assembly.selection.names(setting).filter {
-            ![NoTranslation.name, "offline"].contains($0) && !missing.contains(EngineRegistry.engine(of: $0))
+            ![NoTranslation.name, "offline"].contains($0) && !missing.contains(EngineNames.engine(of: $0))
         }
         let here = installed.filter { $0.installed && $0.stage == stage }.map(\.name)
         // Each Piper voice has its own entry: `piper` as a whole uses the other offline voices for the other languages.

@@ -46,7 +46,7 @@ extension Assembly {
     /// - Parameter written: whether there is only text.
     func resolvingTranslators(forBothWaysOf pair: LanguagePair, written: Bool) -> Assembly {
         let both = resolvingTranslators(for: [pair, pair.reversed], written: written)
-        let isBoth = both.settings.strings(.translator).contains(where: EngineSelection.namesModels)
+        let isBoth = both.settings.strings(.translator).contains(where: InstalledEngines.namesModels)
         return isBoth ? both : resolvingTranslators(for: [pair], written: written)
     }
 }

@@ -18,15 +18,15 @@ struct TranslationModels {
         var quality: TranslationQuality { TranslationGrades.grade(of: model, direction)?.quality ?? .usual }
     }
 
-    let assembly: Assembly
+    private let machine: InstalledEngines
     private let catalogue: ModelCatalogue
     private let installed: Set<String>
 
     /// - Throws: `Problem` if the catalogue cannot be read.
-    init(_ assembly: Assembly) throws(Problem) {
-        self.assembly = assembly
+    init(_ machine: InstalledEngines) throws(Problem) {
+        self.machine = machine
         catalogue = try ModelCatalogue.builtIn()
-        installed = Set(assembly.local.modelFolder.installed)
+        installed = Set(machine.local.modelFolder.installed)
     }
 
     /// The models for some directions, each direction by way of English if it has no end in it. All are for one engine: the best
@@ -35,7 +35,7 @@ struct TranslationModels {
     /// - Returns: each model once; empty if no engine has a model for each.
     func kit(for directions: [LanguagePair]) -> [Leg] {
         let legs = Self.legs(of: directions)
-        let kits = EngineSelection.modelEngines.compactMap { engine -> [Leg]? in
+        let kits = InstalledEngines.modelEngines.compactMap { engine -> [Leg]? in
             let found = legs.compactMap { leg(of: engine, $0) }
             return found.count == legs.count ? found : nil
         }
@@ -50,7 +50,7 @@ struct TranslationModels {
     /// - Parameter engine: the engine that is to use them; nil for any.
     func lacking(_ directions: [LanguagePair], for engine: String?) -> [String]? {
         let legs = Self.legs(of: directions)
-        return EngineSelection.modelEngines.filter { engine == nil || engine == $0 }.compactMap { engine in
+        return InstalledEngines.modelEngines.filter { engine == nil || engine == $0 }.compactMap { engine in
             let found = legs.compactMap { leg(of: engine, $0) }
             let names = found.filter { !$0.isHere }.map(\.model)
             guard found.count == legs.count, !names.isEmpty else { return nil }
@@ -63,7 +63,7 @@ struct TranslationModels {
     /// The model of an engine for one direction; nil if the catalogue has none.
     private func leg(of engine: String, _ direction: LanguagePair) -> Leg? {
         let able = catalogue.models.filter { $0.engine == engine && $0.translates("\(direction.from)-\(direction.to)") }
-        let named = assembly.selection.models(of: engine, for: [direction])?.dropFirst(engine.count + 1)
+        let named = machine.models(of: engine, for: [direction])?.dropFirst(engine.count + 1)
         let usable = named.map { ModelList.names(in: String($0)) } ?? []
         let here = able.first { installed.contains($0.name) || usable.contains($0.shortName) }
         return (here ?? able.first).map { Leg(direction: direction, model: $0.name, isHere: here != nil) }

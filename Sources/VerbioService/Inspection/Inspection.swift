@@ -20,7 +20,7 @@ package struct Inspection: Sendable {
         calls = EngineCheck(assembly)
         self.assembly = assembly
         // Languages and prices are known without keys.
-        self.assembly.requiresKeys = false
+        self.assembly.run.requiresKeys = false
     }
 
     /// The languages, and which engines recognize, translate and speak each.

@@ -88,7 +88,7 @@ package struct LanguageKit: Sendable {
         add(
             "recognition", ["whisper-" + whisper], "every language", isHere: recognizer != nil,
             grade: Self.grade(of: whisper, languages))
-        let legs = try TranslationModels(assembly).kit(for: directions)
+        let legs = try TranslationModels(assembly.installed).kit(for: directions)
         if legs.isEmpty {
             notes.append(
                 "The catalogue has no translator for all of these languages; a provider or a language model is needed.")

@@ -65,7 +65,7 @@ package struct ModelAdvisor: Sendable {
         guard !lacking.isEmpty else { return nil }
         // If directions are named, a model for each is advised; for many directions, one model for all is smaller.
         if from.count == 1, to.count < LanguageCode.tested.count,
-            let names = try? TranslationModels(assembly).lacking(lacking, for: nil)
+            let names = try? TranslationModels(assembly.installed).lacking(lacking, for: nil)
         {
             let directions = lacking.map { "\($0.from.englishName) to \($0.to.englishName)" }.joined(separator: ", ")
             return advice(names, "offline translation, \(directions)", catalogue)

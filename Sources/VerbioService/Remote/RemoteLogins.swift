@@ -167,7 +167,7 @@ extension RemoteLogins {
     ///
     /// - Throws: `Problem` of kind `usage` for wrong settings of the network.
     package init(_ assembly: Assembly) throws(Problem) {
-        let configuration = try RemoteProviders.clientConfiguration(assembly)
+        let configuration = try assembly.run.clientConfiguration()
         self.init(
             at: Self.path(assembly.environment), client: HTTPClient(configuration: configuration, time: assembly.time),
             time: assembly.time)

@@ -17,7 +17,7 @@ package struct TraceSetup: Sendable {
         guard let settings = TraceSettings(environment: assembly.environment, version: version, warn: note) else {
             return nil
         }
-        let client = HTTPClient(configuration: try RemoteProviders.clientConfiguration(assembly), time: assembly.time)
+        let client = HTTPClient(configuration: try assembly.run.clientConfiguration(), time: assembly.time)
         return TraceExport(settings, client: client, time: assembly.time, note: note)
     }
 }

@@ -170,7 +170,7 @@ struct Doctor: AsyncParsableCommand {
             (.synthesizer, { try $0.synthesizer($1)?.descriptor }),
         ]
         let findings = wanted.flatMap { setting, make in
-            assembly.selection.names(setting).filter { !assembly.engines.isLocal($0) }.map { name in
+            assembly.selection.names(setting).filter { !EngineNames.isLocal($0) }.map { name in
                 do {
                     guard let found = try make(try assembly.engines.remote(), name) else {
                         return Finding(

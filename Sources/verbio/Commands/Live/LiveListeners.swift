@@ -76,7 +76,7 @@ final class LiveListeners: Sendable {
         async let playing: Void? = played?.play()
         do {
             let recognizer = opened.providers.recognizers.first
-            let isLocal = opened.assembly.engines.isLocal(recognizer.descriptor.name)
+            let isLocal = EngineNames.isLocal(recognizer.descriptor.name)
             let finished = try await progress.ticking(loading: isLocal ? recognizer : nil) {
                 try await work { delivered in try await self.take(delivered) }
             }

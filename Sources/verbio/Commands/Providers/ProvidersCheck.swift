@@ -70,7 +70,7 @@ struct ProvidersCheck: AsyncParsableCommand {
         var findings = findings
         var asked: [String: [String: String]] = [:]
         for (index, finding) in findings.enumerated()
-        where finding.isGood && !assembly.engines.isLocal(finding.provider) {
+        where finding.isGood && !EngineNames.isLocal(finding.provider) {
             let days: [String: String]
             if let known = asked[finding.provider] {
                 days = known

@@ -35,7 +35,7 @@ struct ProvidersVoices: AsyncParsableCommand {
     }
 
     private func voices(_ assembly: Assembly) async throws -> [ListedVoice] {
-        guard assembly.engines.isLocal(name), try assembly.engines.stages(of: name).contains(.synthesis),
+        guard EngineNames.isLocal(name), try assembly.engines.stages(of: name).contains(.synthesis),
             let synthesizer = try assembly.engines.synthesizer(name)
         else { return try await assembly.engines.remote().voices(of: name) }
         try await assembly.requireVoice(name)
