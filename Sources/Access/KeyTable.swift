@@ -67,9 +67,7 @@ package struct KeyTable: KeyStore, CopiedTables {
     }
 
     private static func encoded(_ key: AccessKey) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return String(decoding: try encoder.encode(key), as: UTF8.self)
+        try JSONEncoder.sorted.text(key)
     }
 
     private static func decoded(_ text: String) throws -> AccessKey {

@@ -1,12 +1,11 @@
 internal import FoundationEssentials
+internal import Plumbing
 internal import Providers
 
 /// JSON columns: one line with sorted keys, so that equal values are equal bytes.
 enum JSON {
     static func encode(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        try JSONEncoder.sorted.text(value)
     }
 
     /// A shortcut for empty collections: most lists and dictionaries in the store are empty.
@@ -23,7 +22,7 @@ enum JSON {
 
     /// Encodes an object whose values are strings.
     static func encode(_ texts: [String: String]) -> String {
-        let members = texts.sorted { $0.key < $1.key }.map { "\(quoted($0.key)):\(quoted($0.value))" }
+        let members = texts.sorted { $0.key < $1.key }.map { "\(JSONText.quoted($0.key)):\(JSONText.quoted($0.value))" }
         return "{" + members.joined(separator: ",") + "}"
     }
 
@@ -55,7 +54,7 @@ enum JSON {
             text += ",\"start\":"
             text += try number(word.start)
             text += ",\"text\":"
-            text += quoted(word.text)
+            text += JSONText.quoted(word.text)
             text += "}"
         }
         text += "]"
@@ -67,22 +66,5 @@ enum JSON {
             throw EncodingError.invalidValue(number, .init(codingPath: [], debugDescription: "not a number in JSON"))
         }
         return number.description
-    }
-
-    private static func quoted(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-        guard !isPlain else { return "\"" + text + "\"" }
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\u{0}"..<"\u{20}":
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }

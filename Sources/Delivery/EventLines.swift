@@ -1,5 +1,6 @@
 package import Conversations
 internal import FoundationEssentials
+internal import Plumbing
 
 /// Events as text: one JSON object on one line, keys in alphabetical order, and the framing of server-sent events
 /// around it.

@@ -152,8 +152,8 @@ package struct ModelInstaller: Sendable {
     ) throws -> ModelFolder.Record {
         var record = ModelFolder.Record(name: model.name, licence: model.licence, notice: model.notice, files: files)
         record.samples = files.reduce(into: [:]) { $0[$1.name] = FileSample.of("\(path)/\($1.name)") }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        let encoder = JSONEncoder.sorted
+        encoder.outputFormatting.insert(.prettyPrinted)
         try encoder.encode(record).write(to: URL(filePath: "\(path)/\(ModelFolder.recordName)"))
         return record
     }

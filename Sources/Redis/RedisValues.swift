@@ -38,9 +38,7 @@ struct RedisValues: Sendable {
         _ names: [String], _ change: @Sendable (inout [String: Value], _ moment: CoordinationMoment) -> Result
     ) async throws -> Result {
         let keys = names.map { "value:\(Value.kind):\($0)" }
-        let encoder = JSONEncoder()
-        // Equal values have equal texts.
-        encoder.outputFormatting = .sortedKeys
+        let encoder = JSONEncoder.sorted
         var arguments: [String] = []
         var result: Result?
         while true {

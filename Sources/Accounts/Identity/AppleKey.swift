@@ -41,8 +41,7 @@ package struct AppleKey: Sendable, Hashable {
             var aud: String
             var sub: String
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.sorted
         let header = try encoder.encode(Header(kid: name))
         let claims = try encoder.encode(
             Claims(iss: team, iat: now, exp: now + Self.life, aud: audience, sub: client))

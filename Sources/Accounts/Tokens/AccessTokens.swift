@@ -38,9 +38,7 @@ package final class AccessTokens: Sendable {
         let key = try await keys.signing()
         let now = time.wallClockMilliseconds() / 1_000
         let header = #"{"alg":"ES256","kid":"\#(key.name)","typ":"at+jwt"}"#
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let claims = try encoder.encode(
+        let claims = try JSONEncoder.sorted.encode(
             Claims(
                 iss: issuer, aud: audience, sub: account.text, sid: session.text,
                 jti: Base64URL.encode(random.bytes(16)), iat: now, exp: now + Self.life))

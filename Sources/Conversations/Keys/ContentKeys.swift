@@ -180,6 +180,7 @@ extension ConversationID {
     /// The conversation of a file: the same bytes with the same settings give the same conversation of a scope.
     package init(fileSHA256: String, settings: ConversationSettings, in scope: Scope) throws {
         let encoder = JSONEncoder()
+        // Names of stored conversations follow from these bytes, so they stay as they are: with escaped slashes.
         encoder.outputFormatting = [.sortedKeys]
         var hash = SHA256()
         if !scope.isLocal { hash.update(data: Array("scope \(scope)\n".utf8)) }

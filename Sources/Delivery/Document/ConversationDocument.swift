@@ -1,6 +1,7 @@
 internal import Audio
 internal import Conversations
 internal import Language
+internal import Plumbing
 internal import Providers
 
 /// The bilingual document of a conversation, `verbio.conversation/1`, in pieces: the part before the utterances, each

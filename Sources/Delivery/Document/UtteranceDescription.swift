@@ -1,6 +1,7 @@
 internal import Audio
 internal import Conversations
 internal import Language
+internal import Plumbing
 internal import Providers
 
 /// One utterance as it is written in the document. Times are seconds of the recording, to the millisecond.

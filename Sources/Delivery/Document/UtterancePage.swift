@@ -1,4 +1,5 @@
 package import Conversations
+import Plumbing
 
 /// Some utterances of a conversation, each as its document describes it.
 ///

@@ -194,7 +194,7 @@ final class HeardFeed: UtteranceFeed {
         do throws(Problem) {
             for line in speakers.taken() {
                 let change = try state.turns.append(
-                    line: line.text, number: line.number, from: speakers.name, now: state.position)
+                    line.line, number: line.number, from: speakers.name, now: state.position)
                 if let event = state.turns.events.last { state.newEvents.append(event) }
                 if let change { Self.endUtterances(at: change - source.firstSample, &state) }
             }

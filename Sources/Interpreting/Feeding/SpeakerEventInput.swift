@@ -58,7 +58,8 @@ package enum SpeakerEventInput: Sendable {
 package final class SpeakerEventQueue: Sendable {
     private struct State {
         var number = 0
-        var waiting: [(number: Int, text: String)] = []
+        /// A line is nil if it could not be read.
+        var waiting: [(number: Int, line: SpeakerLine?)] = []
         var problem: Problem?
     }
 
@@ -78,14 +79,14 @@ package final class SpeakerEventQueue: Sendable {
         self.name = name
     }
 
-    /// Gives the next event, as a line of JSON.
-    package func send(_ line: String) {
+    /// Gives the next event.
+    package func send(_ line: SpeakerLine) {
         guard !add(line) else { return }
         fail(SpeakerTurns.tooMany(at: name))
     }
 
     /// - Returns: whether there was room for it.
-    private func add(_ line: String) -> Bool {
+    private func add(_ line: SpeakerLine?) -> Bool {
         state.withLock { state in
             state.number += 1
             state.waiting.append((state.number, line))
@@ -104,7 +105,7 @@ package final class SpeakerEventQueue: Sendable {
         guard let lines else { return }
         do {
             while let line = try await lines.next() {
-                guard add(line) else { return fail(SpeakerTurns.tooMany(at: name)) }
+                guard add(SpeakerLine(reading: line)) else { return fail(SpeakerTurns.tooMany(at: name)) }
             }
             if let problem = lines.problem { fail(problem) }
         } catch let problem as Problem {
@@ -117,7 +118,7 @@ package final class SpeakerEventQueue: Sendable {
     func fail(_ problem: Problem) { state.withLock { $0.problem = $0.problem ?? problem } }
 
     /// The lines that have come since the last call.
-    func taken() -> [(number: Int, text: String)] {
+    func taken() -> [(number: Int, line: SpeakerLine?)] {
         state.withLock { state in
             defer { state.waiting = [] }
             return state.waiting

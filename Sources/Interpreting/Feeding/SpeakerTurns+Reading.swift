@@ -18,7 +18,7 @@ extension SpeakerTurns {
         self.init()
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             guard !line.allSatisfy(\.isWhitespace) else { continue }
-            _ = try append(line: String(line), number: index + 1, from: place, now: nil)
+            _ = try append(SpeakerLine(reading: String(line)), number: index + 1, from: place, now: nil)
         }
     }
 
@@ -27,7 +27,7 @@ extension SpeakerTurns {
     /// - Throws: as ``init(reading:from:)``.
     package init(list text: String, from place: String) throws(Problem) {
         self.init()
-        guard let list = try? JSONDecoder().decode([Line].self, from: Data(text.utf8)) else {
+        guard let list = try? JSONDecoder().decode([SpeakerLine].self, from: Data(text.utf8)) else {
             throw Problem(
                 .usage, "speaker-events.malformed", "it is no list of objects of 'at' and 'speaker'", at: place,
                 cure: #"write it as [{"at": 12.5, "speaker": "user"}]"#)
@@ -40,17 +40,17 @@ extension SpeakerTurns {
     /// Takes the next event from its line.
     ///
     /// - Parameters:
+    ///   - line: nil if it could not be read.
     ///   - number: of the line, from 1.
     ///   - now: the sample that `"now"` stands for; nil if `"now"` is not allowed.
     /// - Returns: the sample at which an utterance ends because of the event, if there is one (``append(_:)``).
-    mutating func append(line: String, number: Int, from place: String, now: Int?) throws(Problem) -> Int? {
-        let read = line.utf8.count <= 1_000 ? try? JSONDecoder().decode(Line.self, from: Data(line.utf8)) : nil
-        return try append(read, "line \(number)", from: place, now: now)
+    mutating func append(_ line: SpeakerLine?, number: Int, from place: String, now: Int?) throws(Problem) -> Int? {
+        try append(line, "line \(number)", from: place, now: now)
     }
 
     /// - Parameter read: nil if the line could not be read.
     private mutating func append(
-        _ read: Line?, _ name: String, from place: String, now: Int?
+        _ read: SpeakerLine?, _ name: String, from place: String, now: Int?
     ) throws(Problem) -> Int? {
         func problem(_ code: String, _ what: String, _ cure: String) -> Problem {
             Problem(.usage, "speaker-events.\(code)", "\(name): \(what)", at: place, cure: cure)
@@ -85,46 +85,62 @@ extension SpeakerTurns {
             .usage, "speaker-events.too-many", "there are more than \(maximumEvents) events", at: place,
             cure: "leave out those that change nothing")
     }
+}
 
-    /// One line, as far as it could be read.
-    private struct Line: Decodable {
-        enum Time {
-            case now
-            case seconds(Double)
+/// From a time on, this side speaks: one line of speaker events, as far as it could be read.
+package struct SpeakerLine: Decodable, Sendable {
+    package enum Time: Sendable {
+        case now
+        /// Of the recording.
+        case seconds(Double)
 
-            func sample(now: Int?, last: Double) -> Int? {
-                switch self {
-                case .now: now
-                case .seconds(let seconds):
-                    (0...last).contains(seconds)
-                        ? Int(exactly: (seconds * Double(speechSampleRate)).rounded()) : nil
-                }
+        fileprivate func sample(now: Int?, last: Double) -> Int? {
+            switch self {
+            case .now: now
+            case .seconds(let seconds):
+                (0...last).contains(seconds)
+                    ? Int(exactly: (seconds * Double(speechSampleRate)).rounded()) : nil
             }
         }
+    }
 
-        private struct Key: CodingKey {
-            static let (at, speaker) = (Key(stringValue: "at"), Key(stringValue: "speaker"))
-            var stringValue: String
-            var intValue: Int? { nil }
-            init(stringValue: String) { self.stringValue = stringValue }
-            init?(intValue: Int) { nil }
+    private struct Key: CodingKey {
+        static let (at, speaker) = (Key(stringValue: "at"), Key(stringValue: "speaker"))
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Nil if the value is no time.
+    fileprivate let time: Time?
+    fileprivate let speaker: String?
+    /// Whether both members are there, and no other.
+    fileprivate let isWhole: Bool
+
+    /// - Parameter speaker: nil if neither side speaks.
+    package init(at time: Time, _ speaker: Speaker?) {
+        (self.time, self.speaker, isWhole) = (time, speaker?.rawValue, true)
+    }
+
+    /// Reads a line of JSON; nil if it is none, or too long.
+    init?(reading text: String) {
+        guard text.utf8.count <= 1_000,
+            let read = try? JSONDecoder().decode(Self.self, from: Data(text.utf8))
+        else { return nil }
+        self = read
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        isWhole = Set(container.allKeys.map(\.stringValue)) == ["at", "speaker"]
+        if let seconds = try? container.decode(Double.self, forKey: .at) {
+            time = .seconds(seconds)
+        } else if (try? container.decode(String.self, forKey: .at)) == "now" {
+            time = .now
+        } else {
+            time = nil
         }
-
-        /// Nil if the value is no time.
-        var time: Time?
-        var speaker: String?
-        /// Whether both members are there, and no other.
-        var isWhole: Bool
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: Key.self)
-            isWhole = Set(container.allKeys.map(\.stringValue)) == ["at", "speaker"]
-            if let seconds = try? container.decode(Double.self, forKey: .at) {
-                time = .seconds(seconds)
-            } else if (try? container.decode(String.self, forKey: .at)) == "now" {
-                time = .now
-            }
-            speaker = try container.decodeIfPresent(String.self, forKey: .speaker)
-        }
+        speaker = try container.decodeIfPresent(String.self, forKey: .speaker)
     }
 }

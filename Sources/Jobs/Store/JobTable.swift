@@ -255,9 +255,7 @@ package struct JobTable: JobStore {
     }
 
     private static func encoded(_ job: Job) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return String(decoding: try encoder.encode(job), as: UTF8.self)
+        try JSONEncoder.sorted.text(job)
     }
 
     private static func decoded(_ text: String) throws(Problem) -> Job {

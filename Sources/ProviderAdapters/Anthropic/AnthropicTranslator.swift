@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import CurlHTTP
+internal import Plumbing
 internal import Providers
 
 extension ErrorDialect {

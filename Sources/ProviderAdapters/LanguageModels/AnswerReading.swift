@@ -1,4 +1,5 @@
 internal import Language
+internal import Plumbing
 
 /// Finds the text in a whole answer, whatever form the model gave it.
 ///

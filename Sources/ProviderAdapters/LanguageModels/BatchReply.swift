@@ -1,4 +1,5 @@
 internal import Language
+internal import Plumbing
 internal import Providers
 
 /// The form in which a language model gives the translations of many lines.

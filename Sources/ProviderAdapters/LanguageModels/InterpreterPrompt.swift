@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Language
+internal import Plumbing
 internal import Providers
 
 /// Instructs a language model to translate one utterance, and nothing else.
@@ -54,7 +55,7 @@ struct InterpreterPrompt: Sendable {
     }
 
     init(instructions: String, document: some Encodable, form: ModelAnswerForm, answerTokens: Int? = nil) throws {
-        let utterance = String(decoding: try JSONEncoder.wire.encode(document), as: UTF8.self)
+        let utterance = String(decoding: try JSONEncoder.sorted.encode(document), as: UTF8.self)
         self.init(instructions: instructions, utterance: utterance, form: form, answerTokens: answerTokens)
     }
 

@@ -1,4 +1,5 @@
 internal import Language
+internal import Plumbing
 internal import Providers
 
 /// Collects a language model's answer as it comes and passes on the part of it that is translation.

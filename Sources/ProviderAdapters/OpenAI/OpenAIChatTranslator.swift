@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import CurlHTTP
+internal import Plumbing
 internal import Providers
 
 /// Translation by a language model behind OpenAI's `POST /chat/completions`.

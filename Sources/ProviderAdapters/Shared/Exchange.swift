@@ -47,7 +47,7 @@ struct Exchange: Sendable {
     func post(
         _ path: String, json: some Encodable, accept: String? = nil, headers: [(String, String)] = []
     ) async throws -> ClientResponse {
-        guard let body = try? JSONEncoder.wire.encode(json) else {
+        guard let body = try? JSONEncoder.sorted.encode(json) else {
             throw error(
                 .rejected, "the request contains a number that JSON cannot represent", cure: "check its options")
         }

@@ -1,6 +1,7 @@
 internal import Audio
 internal import CurlHTTP
 internal import Language
+internal import Plumbing
 internal import Providers
 
 /// Reads the audio of an answer while it comes: bare samples with 16 bits, or any kind of recording. Channels are mixed.

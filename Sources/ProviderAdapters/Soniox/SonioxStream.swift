@@ -30,7 +30,7 @@ struct SonioxStream: StreamingRecognizer {
         sockets.closingPatience = .zero
         let order = SessionOrder(request, declaration, model: model, key: exchange.endpoint.key?.credential(""))
         try await place.converse("/transcribe-websocket", over: sockets) { sender in
-            try await sender.send(text: String(decoding: try JSONEncoder.wire.encode(order), as: UTF8.self))
+            try await sender.send(text: try JSONEncoder.sorted.text(order))
             while let samples = try await sound.next() {
                 try await sender.send(binary: PCM16.littleEndianBytes(PCM16.quantized(samples)))
             }

@@ -61,7 +61,7 @@ private struct SpeechmaticsSteps: JobSteps {
     func make(
         of file: String?, _ upload: AudioUpload, over exchange: Exchange
     ) async throws -> MadeJob<Transcript> {
-        guard let json = try? JSONEncoder.wire.encode(configuration) else {
+        guard let json = try? JSONEncoder.sorted.encode(configuration) else {
             throw exchange.error(.rejected, "the request cannot be written as JSON", cure: "check its options")
         }
         var form = MultipartForm()

@@ -81,9 +81,9 @@ struct RecordingObject: Sendable {
     /// The members of the object besides the recording, which is one of these if it is none of base64.
     ///
     /// - Throws: ``Refusal`` with status 400 if it is no JSON object.
-    func members() throws -> [String: JSONField] {
+    func members() throws -> [String: JSONValue] {
         try JSONBody.check(object)
-        var members = try JSONBody.object(of: JSONField.self, in: object)
+        var members = try JSONBody.object(of: JSONValue.self, in: object)
         if let name = field.split(separator: ".").first { members[String(name)] = nil }
         return members
     }
@@ -97,12 +97,12 @@ struct RecordingObject: Sendable {
         for (name, value) in try members().sorted(by: { $0.key < $1.key }) {
             switch value {
             case .object: others.append(name)
-            case .list(let values):
-                for case let text? in try values.map({ try $0.text() }) {
+            case .array(let values):
+                for case let text? in try values.map({ try $0.parameter() }) {
                     fields.append(FormField(name: name + "[]", value: text))
                 }
-            case .null, .truth, .whole, .number, .text:
-                if let text = try value.text() { fields.append(FormField(name: name, value: text)) }
+            case .null, .bool, .number, .string:
+                if let text = try value.parameter() { fields.append(FormField(name: name, value: text)) }
             }
         }
         return (fields, others)

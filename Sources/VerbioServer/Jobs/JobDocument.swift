@@ -2,6 +2,7 @@ internal import Conversations
 internal import Delivery
 internal import FoundationEssentials
 internal import Jobs
+internal import Plumbing
 
 /// A job as its client sees it.
 struct JobDocument: Encodable {
@@ -46,7 +47,7 @@ struct JobDocument: Encodable {
     var bytes: Int
     var progress: Progress
     var conversations: [Part]
-    var error: JSONField?
+    var error: JSONValue?
     var callback: Callback?
     var links: Links
 
@@ -69,7 +70,7 @@ struct JobDocument: Encodable {
                 files: part.ending == nil && job.state != .partial
                     ? nil : order.map { Self.links($0, of: part, job) })
         }
-        error = job.problem.flatMap { try? JSONDecoder().decode(JSONField.self, from: Data($0.utf8)) }
+        error = job.problem.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
         callback = job.callback.map {
             Callback(url: $0.url, state: $0.state, attempts: $0.attempts, nextAt: $0.nextAt.map(Timestamp.text))
         }

@@ -116,7 +116,7 @@ final class ExchangeConnection: LiveConnection {
 
     func close(_ code: SocketCloseCode, reason: String) async {
         state.withLock { $0.isClosing = true }
-        try? await send(.text(Self.closing(code, reason)))
+        try? await send(.text(LiveNotice.closed(code, reason: reason).text))
         leave()
     }
 
@@ -124,13 +124,9 @@ final class ExchangeConnection: LiveConnection {
         state.withLock { state in
             guard !state.isClosing, !state.isOver else { return }
             state.isClosing = true
-            state.farewell = Self.frame(Self.closing(code, reason))
+            state.farewell = Self.frame(LiveNotice.closed(code, reason: reason).text)
         }
         leave()
-    }
-
-    private static func closing(_ code: SocketCloseCode, _ reason: String) -> String {
-        "{\"code\":\(code.rawValue),\"event\":\"closed\",\"reason\":\"\(reason)\"}"
     }
 
     private struct Head: Decodable {

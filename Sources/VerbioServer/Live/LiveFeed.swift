@@ -128,7 +128,7 @@ actor LiveFeed: WorkListener {
     }
 
     private func add(_ head: String, _ payloads: [[UInt8]], of utterance: Int, in id: ConversationID) async throws {
-        let lagged = "{\"conversation\":\"\(id)\",\"event\":\"lagged\",\"utterance\":\(utterance)}"
+        let lagged = LiveNotice.lagged(utterance: utterance, of: id).text
         try await outbox.add(audio: head, payloads: payloads, of: utterance, lagged: lagged)
     }
 }

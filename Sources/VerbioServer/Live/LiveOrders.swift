@@ -125,5 +125,5 @@ extension Refusal {
     }
 
     /// The refusal as an event of a live session.
-    var event: String { "{\"event\":\"error\"," + ProblemDocument(self).json().dropFirst() }
+    var event: String { LiveNotice.refused(self).text }
 }

@@ -106,10 +106,9 @@ final class LiveSession: Sendable {
     /// - Parameter grace: how long what was said may take to be finished.
     func goAway(grace: Duration) {
         state.withLock { $0.isToldToGo = $0.awaySince == nil }
-        var fields = ["\"event\":\"goaway\"", "\"seconds\":\(grace.components.seconds)"]
-        if let id = work.conversation { fields.insert("\"conversation\":\"\(id)\"", at: 0) }
-        if patience != nil { fields.append("\"session\":\"\(token)\"") }
-        outbox.set(notice: "{\(fields.joined(separator: ","))}")
+        let notice = LiveNotice.leaving(
+            seconds: grace.components.seconds, work.conversation, session: patience == nil ? nil : token)
+        outbox.set(notice: notice.text)
     }
 
     /// Closes the connection, because its client may do nothing any more. What was said is finished and stored.
@@ -235,9 +234,11 @@ final class LiveSession: Sendable {
 
     private var greeting: String {
         let (received, bytes) = state.withLock { ($0.received, $0.bytes) }
-        return
-            "{\"bytes\":\(bytes),\(continues ? "\"continued\":true," : "")\"event\":\"session\",\"patience\":\(patience?.components.seconds ?? 0),"
-            + "\"received\":\(received),\"session\":\"\(token)\"}"
+        return LiveNotice.session(
+            .init(
+                session: token, received: received, bytes: bytes, patience: patience?.components.seconds ?? 0,
+                continued: continues ? true : nil)
+        ).text
     }
 
     /// Carries out an order that came in a separate request.

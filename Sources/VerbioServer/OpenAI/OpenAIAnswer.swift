@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import Plumbing
 
 /// JSON with keys such as `no_speech_prob`.
 enum OpenAIAnswer {

@@ -91,8 +91,7 @@ package final class LiveRun: Sendable {
                     .usage, "live.speakers", "this conversation takes no speakers",
                     cure: "connect with speaker-events=live")
             }
-            let time = second.map { "\($0)" } ?? "\"now\""
-            line.send("{\"at\":\(time),\"speaker\":\(speaker.map { "\"\($0.rawValue)\"" } ?? "null")}")
+            line.send(SpeakerLine(at: second.map(SpeakerLine.Time.seconds) ?? .now, speaker))
         case .pause: control.isPaused = true
         case .proceed: control.isPaused = false
         case .flip(let utterance, let speaker): try correct(.init(.direction(to: speaker), of: utterance))

@@ -76,8 +76,8 @@ struct LoginFile: Sendable {
     }
 
     private func write(_ content: Content) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.sorted
+        encoder.outputFormatting.insert(.prettyPrinted)
         let bytes = Array(try encoder.encode(content)) + [UInt8(ascii: "\n")]
         // It gets its name when all of it is on the disk, so a kill leaves the former tokens or the new ones.
         let draft = "\(path).\(getpid())"

@@ -4,67 +4,69 @@ internal import FoundationEssentials
 ///
 /// Members keep their order and decimals are whole thousandths, so equal values always give equal bytes. There is no
 /// `0.30000000000000004`, and nothing depends on the hashing of a dictionary.
-struct JSONText {
-    private(set) var bytes: [UInt8] = []
+package struct JSONText {
+    package private(set) var bytes: [UInt8] = []
     private var isFirst = true
 
-    mutating func object(_ fill: (inout JSONText) -> Void) { enclosed("{", "}", fill) }
-    mutating func array(_ fill: (inout JSONText) -> Void) { enclosed("[", "]", fill) }
+    package init() {}
 
-    mutating func member(_ key: String, _ fill: (inout JSONText) -> Void) {
+    package mutating func object(_ fill: (inout JSONText) -> Void) { enclosed("{", "}", fill) }
+    package mutating func array(_ fill: (inout JSONText) -> Void) { enclosed("[", "]", fill) }
+
+    package mutating func member(_ key: String, _ fill: (inout JSONText) -> Void) {
         self.key(key)
         object(fill)
     }
 
-    mutating func list(_ key: String, _ fill: (inout JSONText) -> Void) {
+    package mutating func list(_ key: String, _ fill: (inout JSONText) -> Void) {
         self.key(key)
         array(fill)
     }
 
-    mutating func member(_ key: String, _ value: String?) {
+    package mutating func member(_ key: String, _ value: String?) {
         self.key(key)
         if let value { quote(value) } else { append("null") }
     }
 
-    mutating func member(_ key: String, _ value: Int?) {
+    package mutating func member(_ key: String, _ value: Int?) {
         self.key(key)
         append(value.map(String.init) ?? "null")
     }
 
-    mutating func member(_ key: String, _ value: Bool?) {
+    package mutating func member(_ key: String, _ value: Bool?) {
         self.key(key)
         append(value.map(String.init) ?? "null")
     }
 
     /// A value in its own form, with sorted keys; null if it has none.
-    mutating func member(_ key: String, encoded value: some Encodable) {
+    package mutating func member(_ key: String, encoded value: some Encodable) {
         self.key(key)
         append((try? JSONEncoder.sorted.text(value)) ?? "null")
     }
 
     /// A decimal given in thousandths: 12500 is written as 12.5.
-    mutating func member(_ key: String, thousandths: Int?) {
+    package mutating func member(_ key: String, thousandths: Int?) {
         self.key(key)
         append(thousandths.map(Self.decimal) ?? "null")
     }
 
     /// A number rounded to thousandths; null if it is not a number or far out of range.
-    mutating func member(_ key: String, rounded value: Double?) {
+    package mutating func member(_ key: String, rounded value: Double?) {
         member(key, thousandths: value.flatMap { Int(exactly: ($0 * 1_000).rounded()) })
     }
 
-    mutating func null(_ key: String) {
+    package mutating func null(_ key: String) {
         self.key(key)
         append("null")
     }
 
     /// An element of an array.
-    mutating func element(_ value: String) {
+    package mutating func element(_ value: String) {
         comma()
         quote(value)
     }
 
-    mutating func element(_ fill: (inout JSONText) -> Void) {
+    package mutating func element(_ fill: (inout JSONText) -> Void) {
         comma()
         object(fill)
     }
@@ -91,24 +93,35 @@ struct JSONText {
 
     private mutating func append(_ text: String) { bytes += text.utf8 }
 
-    /// Unicode stays readable. Only characters that JSON requires to be escaped are, and those that some readers take for a
-    /// line end.
-    private mutating func quote(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
+    private mutating func quote(_ text: String) { append(Self.quoted(text)) }
+
+    /// A text with its quotation marks. Unicode stays readable. Only characters that JSON requires to be escaped are, and those that
+    /// some readers take for a line end.
+    package static func quoted(_ text: String) -> String {
+        guard !text.utf8.allSatisfy(isPlain) else { return "\"" + text + "\"" }
+        var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "\"": append("\\\"")
-            case "\\": append("\\\\")
-            case "\n": append("\\n")
-            case "\r": append("\\r")
-            case "\t": append("\\t")
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
             case "\u{00}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
                 let digits = String(scalar.value, radix: 16)
-                append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
-            default: bytes += UTF8.encode(scalar).map { Array($0) } ?? []
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
+        return quoted + "\""
+    }
+
+    /// Whether a byte is never a part of what is escaped: C2 and E2 begin the controls and separators beyond ASCII.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F, 0xC2, 0xE2: false
+        default: byte >= 0x20
+        }
     }
 
     private static func decimal(_ thousandths: Int) -> String {
