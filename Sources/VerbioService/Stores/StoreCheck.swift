@@ -2,7 +2,7 @@ package import Conversations
 package import Plumbing
 
 /// Reads everything that a store has of conversations and phrases, and names what is missing or damaged. Nothing is changed.
-package struct StoreCheck: Sendable {
+package struct StoreCheck {
     /// What was read of one scope.
     package struct Amount: Sendable, Hashable {
         package var conversations = 0
@@ -67,7 +67,7 @@ package struct StoreCheck: Sendable {
                 if conversation.state == .complete, !record.outcome.isFinal {
                     try tell("\(id): utterance \(number) is not finished, although the conversation is complete")
                 }
-                for audio in [record.audio, record.synthesis?.blob].compactMap(\.self) {
+                for audio in [record.audio, record.speech?.blob].compactMap(\.self) {
                     try await check(audio, "\(id): utterance \(number)", &amount, &known)
                 }
             }
