@@ -124,14 +124,8 @@ final class RunningCorrections: Sendable {
                 .input, "audio.gone", "its audio no longer exists", at: conversation.title,
                 cure: "say it again")
         }
-        let utterance = record.utterance
         return PreparedCorrection(
-            changes: [
-                .directed(utterance.id, correction.direction),
-                .reopened(
-                    utterance.id, from: correction.needsAudio && !samples.isEmpty ? .recognition : .translation),
-            ],
-            event: Event(reopening: utterance.id, correction.direction.speaker, correction.pair, .direction),
+            changes: correction.changes(hears: !samples.isEmpty, store.keys), event: correction.event,
             direction: correction.direction, samples: samples)
     }
 

@@ -139,6 +139,29 @@ struct RunningCorrectionTests {
         #expect(record.outcome == .spoken && record.attempts == [.recognition: 1, .translation: 1, .synthesis: 2])
     }
 
+    @Test("Given a translation that a user has written, when the line is flipped and flipped back, then it comes back")
+    func writtenAndFlippedBack() async throws {
+        let (store, count) = (InMemoryStore(), Locked(0))
+        _ = try await hear(in: store) { line, body in
+            guard body.utterance == 2 else { return }
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            switch number {
+            case 1: try line.send(.init(.texts(CorrectedTexts(translation: .given("Lo escribí yo."))), of: 2))
+            case 2: try line.send(.init(.direction(to: .other), of: 2))
+            case 3: try line.send(.init(.direction(to: .user), of: 2))
+            default: break
+            }
+        }
+        #expect(count.withLock { $0 } == 4)
+        let record = try await record(2, in: store)
+        #expect(record.translation?.text == "Lo escribí yo." && record.translation?.isCorrected == true)
+        #expect(record.speaker == .user && record.outcome == .spoken)
+        #expect(record.attempts == [.recognition: 2, .translation: 2, .synthesis: 3])
+    }
+
     @Test(
         "Given an unknown utterance, when it is corrected, then that is refused and the conversation continues")
     func refused() async throws {
