@@ -19,12 +19,13 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: conformance setup-conformance websockets setup-websockets help demo demo-small test lint docs model bench fuzz build setup setup-model setup-test setup-s3 setup-bench setup-browser setup-whisper setup-firefox \
-	screenshots install install-built uninstall clean deb deb-built tarball tarball-built release setup-build setup-package
+	screenshots install install-built uninstall clean deb deb-built tarball tarball-built release setup-build setup-demo setup-package
 
 BUILD_PACKAGES := pkg-config libcurl4-openssl-dev libsndfile1-dev libopus-dev libogg-dev libvorbis-dev libmpg123-dev libflac-dev libsoxr-dev \
 	libsonic-dev libsqlite3-dev zlib1g-dev
+VOICE_PACKAGES := espeak-ng flite icu-devtools
 ENGINE_PACKAGES := libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
-	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 espeak-ng flite mecab mecab-ipadic-utf8 icu-devtools
+	apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3 mecab mecab-ipadic-utf8 $(VOICE_PACKAGES)
 WHISPER_PACKAGES := python3-venv
 PACKAGE_PACKAGES := dpkg-dev binutils patchelf python3
 TEST_PACKAGES := libexpat1 pocketsphinx-testdata ffmpeg sox flac python3-jsonschema nghttp2-proxy openssl \
@@ -83,8 +84,8 @@ help:
 	@sed -n 's/^# \(make .*\)/  \1/p' Makefile
 
 demo:
-	@$(call announce,5 to 15 minutes,390 MB)
-	@$(call phase,1/5 Debian packages,setup)
+	@$(call announce,5 to 15 minutes,300 MB)
+	@$(call phase,1/5 Debian packages,setup-demo)
 	@$(call phase,2/5 Speech network (2 MB),setup-model)
 	@$(call phase,3/5 Compilation,build)
 	@$(call phase,4/5 Whisper (240 MB),setup-whisper)
@@ -206,6 +207,10 @@ clean:
 setup:
 	@$(call install_packages,$(BUILD_PACKAGES) $(ENGINE_PACKAGES))
 
+# What Whisper and Firefox need. If they cannot be installed, the engines that replace them are.
+setup-demo:
+	@$(call install_packages,$(BUILD_PACKAGES) $(VOICE_PACKAGES))
+
 setup-build:
 	@$(call install_packages,$(BUILD_PACKAGES))
 
@@ -271,11 +276,11 @@ setup-model:
 # Without Whisper, pocketsphinx recognizes English.
 setup-whisper: build
 	@( $(call install_packages,$(WHISPER_PACKAGES)) ) && $(VERBIO) models install whisper-base >/dev/null || \
-		echo "Continuing without Whisper: pocketsphinx recognizes. Try again with verbio models install whisper-base."
+		{ $(MAKE) --no-print-directory setup && echo "Continuing without Whisper: pocketsphinx recognizes. Try again with verbio models install whisper-base."; }
 
 setup-firefox: build
 	@$(VERBIO) models install firefox-en-pt >/dev/null || \
-		echo "Continuing without it: Apertium translates. Try again with verbio models install firefox-en-pt."
+		{ $(MAKE) --no-print-directory setup && echo "Continuing without it: Apertium translates. Try again with verbio models install firefox-en-pt."; }
 
 # What the phases of a demonstration print.
 DEMO_LOG := .build/demo.log

@@ -14,18 +14,19 @@ import Testing
         settings.apertium.searchPath = SearchPath([])
         settings.espeak.searchPath = SearchPath([])
         settings.flite.searchPath = SearchPath([])
+        settings.openJTalk.searchPath = SearchPath([])
         settings.piper.searchPath = SearchPath([])
         settings.llama.searchPath = SearchPath([])
         let inventory = await offlineEngineInventory(settings)
         #expect(
             inventory.map(\.name) == [
                 "whisper", "pocketsphinx", "firefox", "ct2", "llama", "apertium", "whisper", "piper", "espeak-ng",
-                "flite",
+                "flite", "open-jtalk",
             ])
         #expect(
             inventory.map(\.stage) == [
                 .recognition, .recognition, .translation, .translation, .translation, .translation, .translation,
-                .synthesis, .synthesis, .synthesis,
+                .synthesis, .synthesis, .synthesis, .synthesis,
             ])
         #expect(inventory.allSatisfy { !$0.installed && $0.version == nil && !$0.missing.isEmpty })
         #expect(inventory.allSatisfy { $0.languages.isEmpty && $0.pairs.isEmpty })
@@ -36,7 +37,7 @@ import Testing
                 "verbio models install llama-qwen2.5-coder-1.5b",
                 "apt-get install apertium apertium-eng-spa apertium-fr-es apertium-es-pt apertium-spa-ita cg3",
                 "verbio models install whisper-base", "verbio models install piper-en_US-joe-medium",
-                "apt-get install espeak-ng", "apt-get install flite",
+                "apt-get install espeak-ng", "apt-get install flite", "verbio models install open-jtalk-mei",
             ])
     }
 

@@ -8,17 +8,19 @@ import Testing
 
 /// What this machine has of the engines and of the material the tests speak and listen with.
 enum Machine {
-    static let inventory = Task { await offlineEngineInventory() }
+    static let inventory = Task { await offlineEngineInventory(LocalEngineSettings(dataDirectory: dataDirectory)) }
 
     static func has(_ engine: String) async -> Bool {
         await inventory.value.contains { $0.name == engine && $0.installed }
     }
 
     /// Whisper base as it is installed for this user.
-    static let whisper: WhisperRecognizer.Configuration = {
+    static let whisper = WhisperRecognizer.Configuration(worker: LocalWorkerSettings(dataDirectory: dataDirectory))
+
+    /// The folder of this user's models.
+    private static let dataDirectory: String = {
         let environment = ProcessInfo.processInfo.environment
-        let data = environment["XDG_DATA_HOME"] ?? (environment["HOME"] ?? "/") + "/.local/share"
-        return WhisperRecognizer.Configuration(worker: LocalWorkerSettings(dataDirectory: data + "/verbio"))
+        return (environment["XDG_DATA_HOME"] ?? (environment["HOME"] ?? "/") + "/.local/share") + "/verbio"
     }()
 
     static var hasWhisper: Bool {

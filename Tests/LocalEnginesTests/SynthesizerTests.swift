@@ -218,7 +218,14 @@ struct FliteSynthesizerTests {
             try await speak("hello", .en, with: FliteSynthesizer(flite))
         }
         #expect(second?.cure == "apt-get install flite")
-        let both = OfflineSynthesizer(flite: flite, espeak: espeak)
-        #expect(both.descriptor.model == "espeak-ng")
+        var openJTalk = OpenJTalkSynthesizer.Configuration(modelsDirectory: "/nonexistent")
+        openJTalk.searchPath = SearchPath([])
+        let third = await #expect(throws: ProviderError.self) {
+            try await speak("はい", .ja, with: OpenJTalkSynthesizer(openJTalk))
+        }
+        #expect(third?.failure == .unavailable && third?.cure == "run 'verbio models install open-jtalk-mei'")
+        var offline = OfflineSynthesizer.Configuration()
+        (offline.flite, offline.openJTalk, offline.espeak) = (flite, openJTalk, espeak)
+        #expect(OfflineSynthesizer(offline).descriptor.model == "espeak-ng")
     }
 }

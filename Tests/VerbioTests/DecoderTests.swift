@@ -26,6 +26,10 @@ struct DecoderTests {
 
     /// - Parameter filter: what is done to the samples; nil for a decoder that cannot be started.
     private func run(_ arguments: [String], decoding filter: String?) async throws -> Product.Ended {
+        try await product.run(arguments, environment: environment(decoding: filter))
+    }
+
+    private func environment(decoding filter: String?) throws -> [String: String] {
         let folder = product.folder.appending(path: "bin")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let program = folder.appending(path: "ffmpeg")
@@ -37,12 +41,10 @@ struct DecoderTests {
             """
         try (filter == nil ? "#!/bin/sh\nexit 1\n" : script).write(to: program, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
-        return try await product.run(
-            arguments,
-            environment: [
-                "PATH": folder.path + ":/usr/bin:/bin", "VERBIO_PROVIDERS_SCENARIOS": product.folder.path,
-                "VERBIO_PIPELINE_IN_FLIGHT": "1",
-            ])
+        return [
+            "PATH": folder.path + ":/usr/bin:/bin", "VERBIO_PROVIDERS_SCENARIOS": product.folder.path,
+            "VERBIO_PIPELINE_IN_FLIGHT": "1",
+        ]
     }
 
     private var translate: [String] { ["translate", "talk.m4a", "--from", "en", "--to", "es"] + engines }
@@ -104,5 +106,45 @@ struct DecoderTests {
         let again = try await run(translate, decoding: nil)
         #expect(again.code == 0, "\(again.errors)")
         #expect(calls().isEmpty)
+    }
+
+    @Test("given a job that was interrupted, when nothing is where it was, then another conversation takes its place")
+    func job() async throws {
+        defer { product.remove() }
+        try scenario("translation: {faults: [{fault: hang, when: {utterance: [4]}}]}")
+        let engines = [
+            "VERBIO_PROVIDERS_STT": "sim:talk", "VERBIO_PROVIDERS_MT": "sim:talk", "VERBIO_PROVIDERS_TTS": "none",
+        ]
+        func start(decoding filter: String) throws -> Product.Running {
+            try product.start(
+                ["serve", "--port", "0"], environment: environment(decoding: filter).merging(engines) { $1 })
+        }
+        var server = try start(decoding: Self.usual)
+        var address = try await JobClient.address(of: server)
+        let recording = try Data(contentsOf: product.folder.appending(path: "talk.m4a"))
+        let id = try await JobClient.post(recording, as: "audio/mp4", to: address)
+        let calls = product.folder.appending(path: "calls")
+        await server.wait { ((try? String(contentsOf: calls, encoding: .utf8)) ?? "").contains("translation 4") }
+        let seen = try await JobClient.firstEvents(of: id, at: address, after: nil, most: 4)
+        kill(server.pid, SIGKILL)
+        _ = try await server.end()
+
+        try scenario("")
+        server = try start(decoding: Self.late)
+        address = try await JobClient.address(of: server)
+        let (events, job) = try await JobClient.rest(of: id, at: address, after: seen.last)
+        kill(server.pid, SIGTERM)
+        #expect(try await server.end().code == 0)
+        #expect(job["state"] as? String == "done", "\(job)")
+        let ids = seen + events.compactMap(\.id)
+        #expect(Set(ids).count == ids.count && ids.contains("1.1-1"), "\(ids)")
+        let replaced = ids.filter { $0.hasPrefix("1.1-") }.compactMap { Int($0.dropFirst(4)) }
+        #expect(replaced == Array(1...max(1, replaced.count)), "all events of the new conversation came, in order")
+        #expect(events.filter { $0.name == "utterance.finished" && $0.id?.hasPrefix("1.1-") == true }.count == 6)
+        let progress = try #require(job["progress"] as? [String: Any])
+        #expect(progress["utterances"] as? Int == 6)
+        let list = try await run(["conversations"], decoding: nil).output
+        let named = try #require((job["conversations"] as? [[String: Any]])?.first?["conversation"] as? String)
+        #expect(list.contains("(\(named) took its place)"), "\(list)")
     }
 }

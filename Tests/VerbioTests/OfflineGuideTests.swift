@@ -118,7 +118,9 @@ struct OfflineGuideTests {
         for row in try rows() {
             let ended = try await product.run(row.arguments + ["--dry-run"])
             #expect(ended.code == 0, "\(row): \(ended.errors)")
-            let voice = row.voice.hasPrefix("Piper ") ? "piper-\(row.code)_" : "espeak-ng"
+            let voice =
+                row.voice.hasPrefix("Piper ")
+                ? "piper-\(row.code)_" : row.voice == "Open JTalk Mei" ? "open-jtalk-mei" : "espeak-ng"
             #expect(ended.output.contains(voice) && ended.output.contains("whisper-base"), "\(row): \(ended.output)")
             if row.voice.hasPrefix("Piper ") {
                 #expect(ended.output.contains("-\(row.voice.dropFirst(6))-"), "\(row): \(ended.output)")

@@ -52,8 +52,11 @@ package struct Job: Sendable, Hashable, Codable {
     package struct Part: Sendable, Hashable, Codable {
         /// The value of the parameter `to`; nil if the speech is only transcribed.
         package var target: String?
-        /// Chosen with the job, so that a later run continues the same conversation.
-        package var conversation: ConversationID
+        /// Chosen with the job, so that a later run continues the same conversation. If the upload decodes differently in a later run,
+        /// another conversation replaces it.
+        package private(set) var conversation: ConversationID
+        /// The conversations that it has replaced, in their order; nil if there are none.
+        package private(set) var replaced: [ConversationID]?
         /// How its last run ended; nil if none has.
         package var ending: ConversationState?
         /// The utterances that were finished when it had ended.
@@ -64,6 +67,13 @@ package struct Job: Sendable, Hashable, Codable {
         package init(target: String?, conversation: ConversationID) {
             self.target = target
             self.conversation = conversation
+        }
+
+        /// Another conversation takes the place of the present one.
+        package mutating func replace(by next: ConversationID) {
+            guard next != conversation else { return }
+            replaced = (replaced ?? []) + [conversation]
+            conversation = next
         }
     }
 

@@ -3,7 +3,7 @@ package import Providers
 
 /// Whether one offline engine can be used, and what to do if it cannot.
 package struct EngineStatus: Sendable, Hashable, Codable {
-    /// The name: `whisper`, `pocketsphinx`, `firefox`, `ct2`, `llama`, `apertium`, `piper`, `espeak-ng` or `flite`.
+    /// The name: `whisper`, `pocketsphinx`, `firefox`, `ct2`, `llama`, `apertium`, `piper`, `espeak-ng`, `flite` or `open-jtalk`.
     package var name: String
     package var stage: Stage
     /// Whether it works for at least some languages.

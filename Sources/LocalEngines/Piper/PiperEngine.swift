@@ -5,15 +5,14 @@ internal import Providers
 extension LocalEngine {
     /// Piper: one voice, `piper/en_US-joe-medium`, or all that are installed and the offline voices for every other language.
     static func piper(
-        _ configuration: PiperSynthesizer.Configuration, flite: FliteSynthesizer.Configuration,
-        espeak: EspeakSynthesizer.Configuration
+        _ configuration: PiperSynthesizer.Configuration, others: OfflineSynthesizer.Configuration
     ) -> LocalEngine {
         LocalEngine(
             PiperSynthesizer.name, takesModel: true, form: PiperSynthesizer.name + "/VOICE",
             make: .synthesizer { model in
                 let names = model.map { LocalVoices.names(in: $0) } ?? LocalVoices.installed(configuration)
                 if let names, !names.isEmpty {
-                    return LocalVoices(names, configuration, others: OfflineSynthesizer(flite: flite, espeak: espeak))
+                    return LocalVoices(names, configuration, others: OfflineSynthesizer(others))
                 }
                 // If a voice is not installed, it reports how to install it when it is called.
                 var own = configuration

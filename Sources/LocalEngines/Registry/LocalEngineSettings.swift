@@ -10,6 +10,7 @@ package struct LocalEngineSettings: Sendable, Hashable {
     package var apertium = ApertiumTranslator.Configuration()
     package var espeak = EspeakSynthesizer.Configuration()
     package var flite = FliteSynthesizer.Configuration()
+    package var openJTalk: OpenJTalkSynthesizer.Configuration
     package var piper: PiperSynthesizer.Configuration
 
     /// - Parameter dataDirectory: Verbio's data folder, in which local models are installed.
@@ -17,6 +18,7 @@ package struct LocalEngineSettings: Sendable, Hashable {
         let worker = LocalWorkerSettings(dataDirectory: dataDirectory)
         whisper = WhisperRecognizer.Configuration(worker: worker)
         piper = PiperSynthesizer.Configuration(worker: worker)
+        openJTalk = OpenJTalkSynthesizer.Configuration(modelsDirectory: worker.modelsDirectory)
         firefox = FirefoxTranslator.Configuration(modelsDirectory: worker.modelsDirectory)
         neural = NeuralTranslator.Configuration(worker: worker)
         llama = LlamaConfiguration(worker: worker)
@@ -24,13 +26,18 @@ package struct LocalEngineSettings: Sendable, Hashable {
 }
 
 extension LocalEngineSettings {
+    private var offline: OfflineSynthesizer.Configuration {
+        var offline = OfflineSynthesizer.Configuration()
+        (offline.flite, offline.openJTalk, offline.espeak) = (flite, openJTalk, espeak)
+        return offline
+    }
+
     /// The engines of this machine, in the order recognition, translation, synthesis.
     package func engines(time: TimeSource = .system) -> [LocalEngine] {
         [
             .whisper(whisper), .pocketSphinx(pocketSphinx), .firefox(firefox), .neural(neural, time: time),
             .llama(llama, time: time), .apertium(apertium), .whisperTranslator(whisper, time: time),
-            .piper(piper, flite: flite, espeak: espeak), .offline(flite: flite, espeak: espeak), .espeak(espeak),
-            .flite(flite),
+            .piper(piper, others: offline), .offline(offline), .espeak(espeak), .flite(flite), .openJTalk(openJTalk),
         ]
     }
 }

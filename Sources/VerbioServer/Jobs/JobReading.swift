@@ -9,6 +9,8 @@ internal import Plumbing
 struct JobEventPlace: Sendable, Hashable {
     /// The conversation in the job, from 0.
     var part: Int
+    /// How many conversations of that part were replaced before the one of the event.
+    var replaced = 0
     /// The last event in the log of that conversation.
     var position = 0
 
@@ -16,25 +18,32 @@ struct JobEventPlace: Sendable, Hashable {
 
     /// The place after the event that a client names; the beginning if it names none.
     ///
-    /// The identifier of an event has the number of its conversation in the job, from 1, and its position in that log.
+    /// The identifier of an event has the number of its part of the job, from 1, and its position in the log of that conversation,
+    /// such as `1-42`. If the conversation has replaced others, their number stands between, such as `1.1-42`.
     ///
     /// - Throws: ``Problem`` of kind `usage`, code `query.value`.
     init(_ fields: HTTPFields, parts: Int) throws(Problem) {
         part = 0
         guard let name = HTTPField.Name("Last-Event-ID"), let text = fields[name], !text.isEmpty else { return }
-        let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard numbers.count == 2, let part = numbers[0], let position = numbers[1], (1...parts).contains(part),
-            (0...Int(Int32.max)).contains(position)
+        guard let place = Self.numbers(in: text), (1...parts).contains(place.part),
+            (0...Int(Int32.max)).contains(place.position)
         else {
             throw Problem(
                 .usage, "query.value", "'\(text.prefix(40))' is not possible", at: "Last-Event-ID",
                 cure: "send the id of an event of this job")
         }
-        (self.part, self.position) = (part - 1, position)
+        (part, replaced, position) = (place.part - 1, place.replaced, place.position)
+    }
+
+    private static func numbers(in text: String) -> (part: Int, replaced: Int, position: Int)? {
+        guard let match = text.wholeMatch(of: /([0-9]{1,10})(?:\.([0-9]{1,3}))?-([0-9]{1,10})/),
+            let part = Int(match.1), let position = Int(match.3)
+        else { return nil }
+        return (part, match.2.flatMap { Int($0) } ?? 0, position)
     }
 
     fileprivate func serverSent(_ event: Event) throws -> String {
-        "id: \(part + 1)-\(position)\nevent: \(event.name)\ndata: \(try EventLines.json(event))\n\n"
+        "id: \(part + 1)\(replaced == 0 ? "" : ".\(replaced)")-\(position)\nevent: \(event.name)\ndata: \(try EventLines.json(event))\n\n"
     }
 }
 
@@ -68,15 +77,22 @@ struct JobReader: Sendable {
         }
         if place.part < job.parts.count {
             let part = job.parts[place.part]
-            let page = try await conversations.events(
-                of: part.conversation, after: place.position, limit: Self.pageSize)
+            let logs = (part.replaced ?? []) + [part.conversation]
+            let page =
+                place.replaced < logs.count
+                ? try await conversations.events(
+                    of: logs[place.replaced], after: place.position, limit: Self.pageSize) : []
             for event in page {
                 reading.place.position = event.position
                 reading.text.writeString(try reading.place.serverSent(event.event))
             }
             // An event that comes after this wakes the listeners.
-            let isWhole = page.count < Self.pageSize && (part.ending != nil || job.state.isEnd)
-            if isWhole { reading.place = JobEventPlace(part: place.part + 1) }
+            let isLast = place.replaced >= logs.count - 1
+            let isWhole = page.count < Self.pageSize && (!isLast || part.ending != nil || job.state.isEnd)
+            if isWhole {
+                reading.place = JobEventPlace(part: isLast ? place.part + 1 : place.part)
+                if !isLast { reading.place.replaced = place.replaced + 1 }
+            }
             reading.hasMore = isWhole || page.count == Self.pageSize
         } else if job.state.isEnd {
             reading.text.writeString("event: job\ndata: \(try JobDocument(job).json())\n\n")

@@ -129,7 +129,7 @@ final class JobRun: Sendable {
             }
             // The finished work of an earlier run is delivered again.
             coordinator.note(job.id) { [done = tally.utterances] in $0.utterances = done }
-            let outcome = try await perform(index, of: order, service)
+            let outcome = try await perform(index, of: order, service, after: tally.utterances)
             let finished = outcome.finished
             if finished.state == .interrupted, outcome.outage == nil { return interrupted() }
             guard coordinator.runnerName == job.runner else { return .left }
@@ -183,8 +183,9 @@ final class JobRun: Sendable {
         return upload
     }
 
+    /// - Parameter before: the utterances of the parts before it.
     private func perform(
-        _ index: Int, of order: JobOrder, _ service: any ConversationService
+        _ index: Int, of order: JobOrder, _ service: any ConversationService, after before: Int
     ) async throws -> RunningWork.Outcome {
         let request = try order.request(for: job.parts[index].target, of: owner)
         let work = RunningWork(
@@ -192,7 +193,8 @@ final class JobRun: Sendable {
         coordinator.began(part: work, of: job.id)
         let isHeard = job.kind == .audio && job.captionBytes == nil
         coordinator.note(job.id) { $0.stage = isHeard ? .listening : .translating }
-        return try await work.run(into: JobProgressSink(job: job.id, coordinator: coordinator))
+        return try await work.run(
+            into: JobProgressSink(job: job, part: index, after: before, coordinator: coordinator))
     }
 
     /// Makes the films of a part whose conversation is done, from their beginning.
@@ -207,13 +209,31 @@ final class JobRun: Sendable {
 }
 
 /// Notes how far a job has come.
-private struct JobProgressSink: AnswerSink {
-    let job: JobID
-    let coordinator: JobCoordinator
+private final class JobProgressSink: AnswerSink {
+    private let job: Job
+    private let part: Int
+    /// The utterances of the parts before it.
+    private let before: Int
+    private let coordinator: JobCoordinator
+    /// The conversation that the job names.
+    private let known: Locked<ConversationID>
 
-    func deliver(_ item: Delivered, in conversation: ConversationID?) {
+    init(job: Job, part: Int, after before: Int, coordinator: JobCoordinator) {
+        (self.job, self.part, self.before, self.coordinator) = (job, part, before, coordinator)
+        known = Locked(job.parts[part].conversation)
+    }
+
+    func deliver(_ item: Delivered, in conversation: ConversationID?) async throws {
+        if let conversation, known.withLock({ $0 != conversation }) {
+            _ = try await coordinator.store.change(job.id, of: job.runner) { [part] in
+                $0.parts[part].replace(by: conversation)
+            }
+            known.withLock { $0 = conversation }
+            coordinator.note(job.id) { [before] in $0.utterances = before }
+            coordinator.changed(job.id)
+        }
         guard case .event(let event) = item else { return }
-        coordinator.note(job) { progress in
+        coordinator.note(job.id) { progress in
             switch event.body {
             case .conversationStarted: progress.seconds = 0
             case .translated: progress.stage = .translating

@@ -157,9 +157,17 @@ package final class PipelineService: ConversationService {
         try assembly.costLimit.check(control.allowance, providers)
         let opened = try await open(request, from: input, assembly, providers, control)
         defer { opened.claim?.release() }
-        let finished = try await opened.run(control: control, deliver: deliver)
-        if let problem = opened.lines?.problem { throw problem }
-        return (try await opened.withFoundPersons(), finished)
+        return try await finish(opened, control, deliver)
+    }
+
+    private func finish(
+        _ opened: OpenedConversation, _ control: RunControl, _ deliver: @escaping DeliverySink
+    ) async throws -> (Conversation, Event.ConversationFinished) {
+        try await opened.replacedIfNeeded(note: assembly.note) { opened in
+            let finished = try await opened.run(control: control, deliver: deliver)
+            if let problem = opened.lines?.problem { throw problem }
+            return (try await opened.withFoundPersons(), finished)
+        }
     }
 
     /// The request with the language of an upload. A conversation that was begun keeps the language that was found out then.
@@ -233,9 +241,7 @@ package final class PipelineService: ConversationService {
                 conversation, assembly: assembly, store: store, engines: EngineChoice())
             try assembly.costLimit.check(control.allowance, opened.providers)
             try opened.checkVoices(within: control.allowance)
-            let finished = try await opened.run(control: control, deliver: deliver)
-            if let problem = opened.lines?.problem { throw problem }
-            return (try await opened.withFoundPersons(), finished)
+            return try await finish(opened, control, deliver)
         }
     }
 

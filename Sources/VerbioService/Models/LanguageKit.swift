@@ -101,9 +101,12 @@ package struct LanguageKit: Sendable {
         let voices = PiperSynthesizer.installed(worker)
         for code in languages {
             let own = voices.first { $0.hasPrefix(code.rawValue + "_") }
+            let model = Self.voice(code, own, catalogue)
             add(
-                "voice", [Self.voice(code, own, catalogue)].compactMap(\.self), code.englishName, isHere: own != nil,
-                grade: "natural")
+                "voice", [model].compactMap(\.self), code.englishName,
+                isHere: own != nil
+                    || model == OpenJTalkSynthesizer.model && OpenJTalkSynthesizer.hasVoice(in: worker.modelsDirectory),
+                grade: model == OpenJTalkSynthesizer.model ? "clear" : "natural")
         }
         noteVoices(catalogue, inventory)
     }
@@ -139,6 +142,10 @@ package struct LanguageKit: Sendable {
             notes.append(
                 "The catalogue has no voice for \(names); espeak-ng speaks \(without.count == 1 ? "it" : "them").")
         }
+        let japanese = inventory.first { $0.name == OpenJTalkSynthesizer.name }
+        if languages.contains(.ja), japanese?.missing.contains(where: { !$0.hasPrefix("its voice") }) ?? false {
+            notes.append("The Japanese voice needs Open JTalk: run '\(OpenJTalkSynthesizer.packageCommand)'.")
+        }
         let isLacking = espeak?.installed != true || without.contains { espeak?.languages.contains($0) != true }
         if isLacking, let command = espeak?.installCommand {
             notes.append("The voices need espeak-ng: run '\(command)'.")
@@ -153,5 +160,6 @@ extension LanguagePair {
 
 extension CatalogueModel {
     /// Whether it is one of Piper's voices.
-    var isVoice: Bool { name.hasPrefix(PiperSynthesizer.name + "-") }
+    var isOfPiper: Bool { name.hasPrefix(PiperSynthesizer.name + "-") }
+    var isVoice: Bool { isOfPiper || name == OpenJTalkSynthesizer.model }
 }

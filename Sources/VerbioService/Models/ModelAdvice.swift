@@ -90,7 +90,7 @@ package struct ModelAdvisor: Sendable {
         let lacking = wantedLanguages.to.filter { !voices.contains($0) }
         guard !lacking.isEmpty else { return nil }
         let names = lacking.compactMap { code in
-            catalogue.models.first { $0.name.hasPrefix("piper-") && $0.languages == [code.rawValue] }?.name
+            catalogue.models.first { $0.isVoice && $0.languages == [code.rawValue] }?.name
         }.filter { !installed.contains($0) }
         guard names.count == lacking.count else {
             return ModelAdvice(

@@ -6,6 +6,8 @@ extension CatalogueModel {
         /// The Python packages of the local worker.
         case python
         case espeak = "espeak-ng"
+        /// The program and its dictionary.
+        case openJTalk = "open-jtalk"
         /// llama.cpp's server.
         case llama = "llama-server"
 
@@ -14,12 +16,14 @@ extension CatalogueModel {
             switch self {
             case .python: "*"
             case .espeak: "+"
+            case .openJTalk: "="
             case .llama: "#"
             }
         }
     }
 
     package var needs: [Need] {
-        (needsWorker ? [.python] : []) + (isVoice ? [.espeak] : []) + (languageModel == nil ? [] : [.llama])
+        (needsWorker ? [.python] : []) + (isVoice ? [isOfPiper ? .espeak : .openJTalk] : [])
+            + (languageModel == nil ? [] : [.llama])
     }
 }

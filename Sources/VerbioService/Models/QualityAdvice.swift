@@ -44,7 +44,7 @@ package struct QualityAdvice: Sendable {
         }
         if lacking.contains("voice") {
             let voices = kit.parts.filter { $0.task == "voice" && !$0.isHere }.map(\.does)
-            clauses.append("\(voices.formatted) \(voices.count == 1 ? "has" : "have") no natural voice")
+            clauses.append("\(voices.formatted) \(voices.count == 1 ? "has" : "have") no good voice")
         }
         return clauses.isEmpty ? ["music and other sounds can be mistaken for speech"] : clauses
     }

@@ -13,16 +13,7 @@ package struct ConversationRun: Sendable {
     /// Interprets one conversation and writes its files. If the decoder of its recording gives utterances at other places than
     /// before, a new conversation replaces it.
     package func perform(_ opened: OpenedConversation, outputs: OutputPlan) async throws -> RunStatus {
-        do {
-            return try await interpret(opened, outputs)
-        } catch let problem as Problem where problem.code == Interpreter.decodedDifferently {
-            let (former, replacement) = (opened.conversation, try await opened.replacement())
-            observer.note(
-                "\(former.source.name.printableOnOneLine): the recording decodes differently than in \(former.id), "
-                    + "perhaps because of another ffmpeg version; \(former.id) is kept, and a new conversation "
-                    + "\(replacement.conversation.id) starts")
-            return try await interpret(replacement, outputs)
-        }
+        try await opened.replacedIfNeeded(note: observer.note) { try await interpret($0, outputs) }
     }
 
     private func interpret(_ opened: OpenedConversation, _ outputs: OutputPlan) async throws -> RunStatus {

@@ -26,7 +26,7 @@ extension Setting {
     )
     package static let synthesizer = Setting(
         "providers.tts", .stringArray(["auto"]),
-        "Text to speech: auto (piper if a voice is installed, else offline), piper, offline (flite for English, else espeak-ng), espeak-ng, flite, sim:SCENARIO, a provider, none"
+        "Text to speech: auto (piper if a voice is installed, else offline), piper, offline (flite for English, open-jtalk for Japanese, else espeak-ng), espeak-ng, flite, open-jtalk, sim:SCENARIO, a provider, none"
     )
     package static let voice = Setting(
         "providers.voice", .string(""), "Voice of the synthesizer; empty: its own choice")

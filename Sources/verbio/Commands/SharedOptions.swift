@@ -152,7 +152,7 @@ struct EngineOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Voice: auto (piper if installed, else offline), piper/VOICE, offline, espeak-ng, flite, sim:SCENARIO, a provider or none.",
+            "Voice: auto (piper if installed, else offline), piper/VOICE, offline, espeak-ng, flite, open-jtalk, sim:SCENARIO, a provider or none.",
             valueName: "engine"))
     var tts: String?
 

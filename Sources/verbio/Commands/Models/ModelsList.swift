@@ -1,5 +1,6 @@
 import ArgumentParser
 import Language
+import LocalEngines
 import LocalModels
 import Plumbing
 import VerbioService
@@ -30,7 +31,7 @@ struct ModelsList: AsyncParsableCommand {
         var installed: Bool
         /// Whether no public record states its hashes, so that its first download cannot be checked.
         var unpinned: Bool
-        /// What it needs besides its files: `python`, `espeak-ng`, `llama-server`.
+        /// What it needs besides its files: `python`, `espeak-ng`, `open-jtalk`, `llama-server`.
         var needs: [CatalogueModel.Need]
     }
 
@@ -60,6 +61,7 @@ struct ModelsList: AsyncParsableCommand {
         let packages = isInstalled ? "which are installed" : "90 MB; the first such model installs them"
         try console.out("\n* needs the worker's Python packages, \(packages)")
         try console.out("+ needs the program espeak-ng")
+        try console.out("= needs Debian's packages \(OpenJTalkSynthesizer.packages.joined(separator: " and "))")
         try console.out("# needs llama.cpp's program llama-server")
         try console.out("! is unpinned: no public record states its hashes, so 'install' asks first")
     }

@@ -14,6 +14,7 @@ struct CaptionOpening {
     let providers: ProviderSet
     let script: CaptionScript
     let conversation: Conversation
+    private let recording: String?
 
     /// - Parameters:
     ///   - recording: the path of the recording to which the captions belong; nil if they are for themselves.
@@ -25,6 +26,7 @@ struct CaptionOpening {
     ) async throws {
         var request = request
         request.isOfCaptions = true
+        self.recording = recording
         script = try CaptionScript(path: path, language: request.pair.source.code)
         (self.assembly, providers) = try await OpenedConversation.engines(
             for: request, assembly, running, written: true)
@@ -61,6 +63,55 @@ struct CaptionOpening {
         ordered.state = .interrupted
         ordered.source.container = ""
         return ordered
+    }
+
+    /// Reads the captions, and finds or names their conversation.
+    func opened(in store: any ContentStore) async throws -> OpenedConversation {
+        var conversation = conversation
+        let claim = try await store.claimInTurn(conversation.id, called: conversation.source.name, by: assembly)
+        let known = try await store.conversation(conversation.id)
+        conversation.createdAt = known?.createdAt ?? conversation.createdAt
+        var opened = OpenedConversation(
+            assembly: assembly, store: store, providers: providers, conversation: conversation)
+        opened.script = script
+        opened.claim = claim
+        if let recording { try await opened.describe(recording) }
+        return opened
+    }
+
+    /// Continues a conversation from captions: with its file, or with the stored passages.
+    static func resumed(_ stored: OpenedConversation) async throws -> OpenedConversation {
+        var opened = stored
+        let conversation = stored.conversation
+        let language = conversation.settings.namedPair.source.code
+        let captions = conversation.captionFile.map { AudioOrigin.file(path: $0.path, sha256: $0.sha256) }
+        switch (conversation.origin, captions) {
+        // It is there until its job has ended.
+        case (.upload(let upload), _):
+            let path = conversation.captionFile?.path ?? upload
+            if FileState(following: path) != nil { opened.script = try CaptionScript(path: path, language: language) }
+        case (.file, .file(let path, let sha256)), (.file(let path, let sha256), _):
+            opened.script = try CaptionScript(path: path, language: language)
+            guard try await FileHash.sha256(of: path) == sha256 else {
+                throw Problem(
+                    .input, "captions.changed",
+                    "the captions differ from those with which \(conversation.id) was begun", at: path,
+                    cure: "restore them, or translate them as a new conversation")
+            }
+        case (.stream, _): break
+        }
+        // A conversation that was only ordered does not know its format yet.
+        if let script = opened.script {
+            opened.conversation.source.container = script.format
+            opened.conversation.source.codec = script.encoding
+            opened.conversation.captionHead = script.head
+        }
+        guard captions != nil, case .file(let path, let sha256) = conversation.origin else { return opened }
+        guard try await FileHash.sha256(of: path) == sha256 else {
+            throw OpenedConversation.changed(conversation, at: path)
+        }
+        try await opened.describe(path)
+        return opened
     }
 
     /// How the text is cut into utterances. Another way gives other conversations.
@@ -122,63 +173,8 @@ struct CaptionedRecording {
 }
 
 extension OpenedConversation {
-    /// Opens a caption file, and finds or names its conversation.
-    static func open(
-        _ request: ConversationRequest, captionsAt path: String, beside recording: String? = nil,
-        _ assembly: Assembly, _ store: any ContentStore, providers: ProviderSet? = nil, as upload: StoredUpload? = nil
-    ) async throws -> OpenedConversation {
-        let opening = try await CaptionOpening(
-            request, path: path, beside: recording, assembly, providers, as: upload, in: store.scope)
-        var conversation = opening.conversation
-        let claim = try await store.claimInTurn(
-            conversation.id, called: conversation.source.name, by: opening.assembly)
-        let known = try await store.conversation(conversation.id)
-        conversation.createdAt = known?.createdAt ?? conversation.createdAt
-        var opened = OpenedConversation(
-            assembly: opening.assembly, store: store, providers: opening.providers, conversation: conversation)
-        opened.script = opening.script
-        opened.claim = claim
-        if let recording { try await opened.open(recording: recording) }
-        return opened
-    }
-
-    /// Continues a conversation from captions: with its file, or with the stored passages.
-    static func resume(
-        captions conversation: Conversation, _ providers: ProviderSet, _ assembly: Assembly, _ store: any ContentStore
-    ) async throws -> OpenedConversation {
-        var opened = OpenedConversation(
-            assembly: assembly, store: store, providers: providers, conversation: conversation)
-        let language = conversation.settings.namedPair.source.code
-        let captions = conversation.captionFile.map { AudioOrigin.file(path: $0.path, sha256: $0.sha256) }
-        switch (conversation.origin, captions) {
-        // It is there until its job has ended.
-        case (.upload(let upload), _):
-            let path = conversation.captionFile?.path ?? upload
-            if FileState(following: path) != nil { opened.script = try CaptionScript(path: path, language: language) }
-        case (.file, .file(let path, let sha256)), (.file(let path, let sha256), _):
-            opened.script = try CaptionScript(path: path, language: language)
-            guard try await FileHash.sha256(of: path) == sha256 else {
-                throw Problem(
-                    .input, "captions.changed",
-                    "the captions differ from those with which \(conversation.id) was begun", at: path,
-                    cure: "restore them, or translate them as a new conversation")
-            }
-        case (.stream, _): break
-        }
-        // A conversation that was only ordered does not know its format yet.
-        if let script = opened.script {
-            opened.conversation.source.container = script.format
-            opened.conversation.source.codec = script.encoding
-            opened.conversation.captionHead = script.head
-        }
-        guard captions != nil, case .file(let path, let sha256) = conversation.origin else { return opened }
-        guard try await FileHash.sha256(of: path) == sha256 else { throw Self.changed(conversation, at: path) }
-        try await opened.open(recording: path)
-        return opened
-    }
-
     /// Takes the description and the length of the recording to which the captions belong.
-    private mutating func open(recording path: String) async throws {
+    fileprivate mutating func describe(_ path: String) async throws {
         let recording = try await CaptionedRecording(
             of: conversation, at: path, ffmpeg: assembly.settings.string(.ffmpeg))
         let name = conversation.source.name

@@ -200,9 +200,32 @@ package struct OpenedConversation: Sendable {
         return found
     }
 
+    /// Works on the conversation. If the decoder of its recording gives utterances at other places than before, a new conversation
+    /// replaces it, and the work begins anew with that one.
+    ///
+    /// - Parameters:
+    ///   - note: takes one sentence if the conversation is replaced.
+    ///   - work: runs the conversation.
+    /// - Returns: the result of the work.
+    package func replacedIfNeeded<Result>(
+        note: (String) -> Void, _ work: (OpenedConversation) async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await work(self)
+        } catch let problem as Problem where problem.code == Interpreter.decodedDifferently {
+            let replacement = try await replacement()
+            defer { replacement.claim?.release() }
+            note(
+                "\(conversation.source.name.printableOnOneLine): the recording decodes differently than in "
+                    + "\(conversation.id), perhaps because of another ffmpeg version; \(conversation.id) is kept, "
+                    + "and a new conversation \(replacement.conversation.id) starts")
+            return try await work(replacement)
+        }
+    }
+
     /// A new conversation that replaces this one, because the recording is decoded differently now. This
     /// conversation is not changed.
-    package func replacement() async throws -> OpenedConversation {
+    private func replacement() async throws -> OpenedConversation {
         var next = conversation
         (next.id, next.createdAt, next.state) = (.random(), assembly.time.wallClockMilliseconds(), .interrupted)
         next.persons?.turns = nil
@@ -248,5 +271,25 @@ package struct OpenedConversation: Sendable {
         throw Problem(
             .input, "audio.gone", "its audio no longer exists", at: conversation.title,
             cure: "translate the recording as a new conversation")
+    }
+
+    /// Checks that the user may use the voices that will speak.
+    ///
+    /// - Throws: `Problem` of kind `usage`, code `limit.voice`. The claim of the conversation is released then.
+    func checkVoices(within allowance: (any Allowance)?) throws(Problem) {
+        guard let allowance, providers.translates, let synthesizer = providers.synthesizers?.first else { return }
+        let settings = conversation.settings
+        let named = settings.speech.voice.map(NamedVoices.init)
+        for language in settings.hasBothSides ? [settings.pair.from, settings.pair.to] : [settings.namedPair.to] {
+            let voice = named?.voice(for: language, listed: synthesizer.capabilities.voices)
+            guard allowance.allows(voice: voice) else {
+                claim?.release()
+                throw .voiceNotAllowed
+            }
+        }
+        for voice in named?.personal ?? [] where !allowance.allows(voice: voice) {
+            claim?.release()
+            throw .voiceNotAllowed
+        }
     }
 }
