@@ -168,9 +168,7 @@ final class OrderedDelivery: Sendable {
     ) async throws {
         var item = item
         if let clock, lane.correction == nil, case .event(let event) = item { item = .event(clock.stamped(event)) }
-        try await sink.pass(isDurable ? item : item.notDurable, unless: { lane.isSuperseded }) {
-            if case .event(let event) = item { lane.log(event) }
-        }
+        try await sink.pass(isDurable ? item : item.notDurable, of: lane)
     }
 }
 

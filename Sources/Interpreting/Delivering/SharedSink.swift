@@ -1,3 +1,4 @@
+internal import Conversations
 internal import Plumbing
 
 /// A listener that several tasks deliver to, one after the other.
@@ -21,15 +22,15 @@ struct SharedSink: Sendable {
         change()
     }
 
-    /// Delivers an item unless it is out of date when its turn comes.
+    /// Delivers an item of a lane unless its utterance has been corrected when its turn comes. In the same turn an event is kept
+    /// for the log.
     ///
-    /// - Parameter done: called in the same turn after the delivery.
     /// - Throws: what the listener throws, or `CancellationError`.
-    func pass(_ item: Delivered, unless isStale: () -> Bool, then done: () -> Void) async throws {
+    func pass(_ item: Delivered, of lane: Lane) async throws {
         try await turn.acquire()
         defer { turn.release() }
-        guard !isStale() else { return }
+        guard !lane.isSuperseded else { return }
         try await sink(item)
-        done()
+        if case .event(let event) = item { lane.log(event) }
     }
 }
