@@ -174,7 +174,7 @@ struct RunningCorrectionTests {
                     await Task.yield()
                 }
             },
-            live: LiveHearing(spool: try await store.spool(of: rehearsal.id), corrections: queue)
+            live: LiveHearing(spool: await store.spool(of: rehearsal.id), corrections: queue)
         ) { item in
             delivered.withLock { $0.append(item) }
             if case .event(let event) = item, event.name == "utterance.spoken", event.utterance == 3 { gate.finish() }
