@@ -305,9 +305,10 @@ struct RecordChecks: StoreChecks {
         let utterance = UtteranceID(conversation: id, sequence: 1)
         try expectEqual(try await store.utterance(utterance)?.heardDirection, nil, "no direction that was found out")
         for reason in HeardDirection.Reason.allCases {
-            let direction = HeardDirection(
+            var direction = HeardDirection(
                 pair: reason == .outside ? nil : StoreSamples.pair.reversed, speaker: .other, reason: reason,
                 scores: [.en: 0.25, .es: 0.625], confidence: 0.5)
+            direction.setAside = WrittenTexts(source: "hello", translation: reason == .corrected ? nil : "hola")
             try await store.commit([.directed(utterance, direction)])
             try expectEqual(
                 try await store.utterance(utterance)?.heardDirection, direction, "the direction as it was stored")

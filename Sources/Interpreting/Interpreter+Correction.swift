@@ -50,11 +50,8 @@ extension Interpreter {
             of: reversed, among: later, count: usablePairs(settings), lag: max(1, settings.context.lag))
         let dependents = try await withTheirBatches(
             records(looking: usableLookAhead(conversation), aheadTo: reversed, id), shown, reversed, conversation)
-        var changes: [StoreChange] = [
-            .conversationState(conversation.id, .running), .directed(id, correction.direction),
-            .reopened(id, from: correction.needsAudio && samples != nil ? .recognition : .translation),
-            .event(Event(reopening: id, correction.direction.speaker, correction.pair, .direction)),
-        ]
+        var changes: [StoreChange] = [.conversationState(conversation.id, .running)]
+        changes += correction.changes(hears: samples != nil, store.keys) + [.event(correction.event)]
         for other in followers {
             let utterance = other.utterance
             let direction = correction.direction(ofFollower: other)

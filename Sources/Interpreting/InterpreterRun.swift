@@ -47,7 +47,10 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
         self.unspoken = unspoken
         let delivery = OrderedDelivery(
             lanes: unspoken?.limit ?? inFlight, clock: live.clock,
-            shown: { if unspoken != nil { places.release() } }, delivered: { (unspoken ?? places).release() })
+            shown: { [progress = calls.progress] in
+                progress.show()
+                if unspoken != nil { places.release() }
+            }, delivered: { (unspoken ?? places).release() })
         self.delivery = delivery
         let tally = tally
         corrections = live.corrections.map {
@@ -70,23 +73,44 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
         let progress = calls.progress
         do {
             try await withDeadline(
-                after: {
-                    try await progress.waitUntilStuck(for: calls.configuration.drainPatience, from: calls.control)
-                },
+                after: { try await waitUntilStuck() },
                 {
                     try await performAll { delivered in
-                        try await deliver(delivered)
-                        progress.note()
+                        try await progress.delivering { try await deliver(delivered) }
                     }
                 })
         } catch is DeadlineExceeded {
-            calls.control.leave()
+            calls.control.leave(lackingOnlyVoices: progress.lacksOnlyVoices)
         }
         if let problem = decodingProblem.withLock({ $0 }) {
             if !known.isComplete { try await store.commit([.conversationState(conversation.id, .interrupted)]) }
             throw problem
         }
         return try await finish(deliver)
+    }
+
+    /// Returns when the run ends without the calls that are left.
+    ///
+    /// - Throws: `CancellationError`.
+    private func waitUntilStuck() async throws {
+        let (progress, configuration) = (calls.progress, calls.configuration)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [control = calls.control] in
+                try await progress.waitUntilStuck(for: configuration.drainPatience, from: control)
+            }
+            group.addTask { [voicePatience] in try await progress.waitUntilVoicesAreStuck(for: voicePatience) }
+            defer { group.cancelAll() }
+            _ = try await group.next()
+        }
+    }
+
+    /// How long the end of the run waits for voices that do not come further. A recording waits as long as one call may take.
+    private var voicePatience: Duration {
+        let configuration = calls.configuration
+        let needed = calls.providers.synthesizers?.links.compactMap(\.provider.capabilities.deadline).max()
+        let isUsual = needed == nil && !configuration.namedDeadlines.contains(.synthesis)
+        guard unspoken == nil || !isUsual else { return configuration.drainPatience }
+        return max(configuration.drainPatience, calls.limit(.synthesis, needed))
     }
 
     private func performAll(_ deliver: @escaping DeliverySink) async throws {
@@ -129,17 +153,20 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
                 }
                 guard let next else {
                     isAtEnd = true
+                    calls.progress.end()
                     break
                 }
                 let input = try await stored(next)
                 try await announceMoves(after: last)
+                calls.progress.begin()
                 let lane = try await delivery.open(input.utterance.sequence)
                 last = input.utterance.sequence
-                corrections?.heard(last)
+                corrections?.heard(lane)
                 // Started immediately on this thread: waking another thread takes longer than the work before the first call.
                 utterances.addImmediateTask {
-                    tally.add(try await calls.progress.during { try await pipeline.interpret(input, lane: lane) })
-                    corrections?.ended(input.utterance.sequence)
+                    let record = try await calls.progress.during { try await pipeline.interpret(input, lane: lane) }
+                    if lane.count() { tally.add(record) }
+                    lane.end()
                 }
             }
             if let persons = calls.persons {
@@ -187,18 +214,18 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
     private func announceMoves(after last: Int) async throws {
         guard let moves = calls.persons?.takeMoves(), !moves.isEmpty else { return }
         let event = Event(.speakersCorrected(.init(utterances: moves)), in: conversation.id)
-        let lane = try await delivery.open(last) { [store] in
+        try await delivery.open(last) { [store] in
             try await store.commit([.event(event)])
             return event
         }
-        lane.close()
     }
 
     // MARK: The end
 
     private func finish(_ deliver: DeliverySink) async throws -> Event.ConversationFinished {
-        // A stream that was heard to its end lacks nothing but its last calls.
-        let isCut = !feed.reachedEnd || calls.control.isLeft && conversation.origin != .stream
+        // What was heard to its end lacks nothing but its last calls, if all of it is stored.
+        let isStored = conversation.origin == .stream || calls.progress.lacksOnlyVoices
+        let isCut = !feed.reachedEnd || calls.control.isLeft && !isStored
         let state: ConversationState =
             isCut ? .interrupted : tally.hasFailures || calls.control.isLeft ? .partial : .complete
         let finished = Event.ConversationFinished(

@@ -8,7 +8,7 @@ internal import Resilience
 ///
 /// Its former answers stay finished work. So if the user restores the former text, its translation is found again. Translations
 /// that got the former texts as context are not repeated. No engine replaces a translation that a user has written, unless the
-/// user asks for it or turns the direction of the utterance.
+/// user asks for it. If the direction of the utterance is turned, it is set aside for that direction.
 package struct TextCorrection: Sendable {
     /// The utterance with its results.
     package let record: UtteranceRecord

@@ -11,6 +11,7 @@ package struct OutagePatience: Sendable {
     let isStopped: @Sendable () -> Bool
     let isGivenUp: @Sendable () -> Bool
     let isUnattended: @Sendable () -> Bool
+    let waits: @Sendable (Duration) -> Void
 
     /// - Parameters:
     ///   - breaker: the provider's breaker.
@@ -18,11 +19,14 @@ package struct OutagePatience: Sendable {
     ///   - isStopped: whether the end of the run was requested. Then calls in flight do not wait for the end of an outage.
     ///   - isGivenUp: whether the run ends because the provider is down. Then the provider is not called any more.
     ///   - isUnattended: whether the client has left. Then no call is retried.
+    ///   - waits: called with the length of each step of a wait for the end of an outage.
     package init(
         _ breaker: CircuitBreaker, patience: Duration?, isStopped: @escaping @Sendable () -> Bool,
         isGivenUp: @escaping @Sendable () -> Bool = { false },
-        isUnattended: @escaping @Sendable () -> Bool = { false }
+        isUnattended: @escaping @Sendable () -> Bool = { false },
+        waits: @escaping @Sendable (Duration) -> Void = { _ in }
     ) {
+        self.waits = waits
         self.isGivenUp = isGivenUp
         self.isUnattended = isUnattended
         self.breaker = breaker
@@ -76,6 +80,7 @@ package struct OutagePatience: Sendable {
                         error.stage, provider: error.provider, isBusy: error.isBusy, reason: error.message, patience))
             }
             guard !isStopped(), deadline.map({ time.now() + step < $0 }) ?? true else { return .usual }
+            waits(step)
             try await time.sleep(step)
         }
         return .retry

@@ -78,6 +78,41 @@ struct CorrectTests {
         #expect(try await correct(talk, id, 4, ["--translate-again"]).errors.contains("already says that"))
     }
 
+    @Test("Given texts that a user has written, when the line is flipped and flipped back, then they come back")
+    func flippedBack() async throws {
+        let talk = try FlipTalk()
+        defer { talk.product.remove() }
+        let id = try await talk.translate()
+        _ = try await correct(talk, id, 2, ["--source", "I said this.", "--translation", "Lo escribí yo."])
+        let written = try await talk.utterances(id)[1]
+        _ = talk.calls()
+        _ = try await talk.flip(id, 2)
+        #expect(talk.calls() == ["recognition 2", "synthesis 2", "translation 2"])
+        let turned = try await talk.utterances(id)[1]
+        #expect(Self.member(turned, "source", "text") != "I said this." && Self.notes(turned) != ["corrected"])
+        // What is written for this direction is kept beside that for the other one.
+        _ = try await correct(talk, id, 2, ["--translation", "I wrote it."])
+        _ = talk.calls()
+
+        for _ in 1...2 {
+            _ = try await talk.flip(id, 2, ["--speaker", "user"])
+            let back = try await talk.utterances(id)[1]
+            for name in ["source", "translation", "outcome"] {
+                #expect(back[name] as? NSObject == written[name] as? NSObject, "\(name)")
+            }
+            _ = try await talk.flip(id, 2, ["--speaker", "other"])
+            #expect(Self.member(try await talk.utterances(id)[1], "translation", "text") == "I wrote it.")
+        }
+        #expect(talk.calls() == [])
+
+        // A correction that was given up does not come back.
+        _ = try await correct(talk, id, 2, ["--translate-again"])
+        for _ in 1...2 { _ = try await talk.flip(id, 2) }
+        #expect(Self.notes(try await talk.utterances(id)[1]) != ["corrected"])
+        _ = try await talk.flip(id, 2)
+        #expect(Self.member(try await talk.utterances(id)[1], "translation", "text") == "Lo escribí yo.")
+    }
+
     @Test("Given lines in batches, when one of a batch is flipped, then a corrected translation of the batch stays")
     func batches() async throws {
         let talk = try FlipTalk("translation:\n  batches: true")

@@ -17,7 +17,8 @@ extension ContainerPart {
             return head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) && (!isSearched || head[at + 4..<at + 14].contains(0x42))
         case 0x00: return head[at + 1] == 0 && has("ftyp", at: 4)
         case 0x30: return head.starts(with: header)
-        case UInt8(ascii: "R"): return (has("RIFF") || has("RF64") || has("RIFX")) && has("WAVE", at: 8)
+        case UInt8(ascii: "R"):
+            return (has("RIFF") || has("RF64") || has("RIFX")) && has("WAVE", at: 8) || isMovie(head)
         case UInt8(ascii: "r"): return has("riff") && head[at + 4..<at + 8].elementsEqual([0x2E, 0x91, 0xCF, 0x11])
         case UInt8(ascii: "O"): return isOgg(head)
         case UInt8(ascii: "f"): return isFLAC(head)
@@ -40,6 +41,11 @@ extension ContainerPart {
         }
     }
 
+    /// The beginning of AVI, or of another part of it.
+    static func isMovie(_ head: ArraySlice<UInt8>, _ name: String = "AVI ") -> Bool {
+        head.starts(with: "RIFF".utf8) && head.dropFirst(8).starts(with: name.utf8)
+    }
+
     /// The first page of a stream.
     static func isOgg(_ head: ArraySlice<UInt8>) -> Bool {
         let at = head.startIndex
@@ -52,6 +58,28 @@ extension ContainerPart {
         return head.count >= 8 && head.starts(with: signOfFLAC[..<4]) && head[at + 4] & 0x7F == 0
             && head[at + 5..<at + 8].elementsEqual(signOfFLAC[5...])
     }
+
+    /// Whether a recording begins here whose first bytes no FLAC frame has by chance.
+    ///
+    /// - Parameter isFirst: whether only a FLAC stream counts.
+    static func beginningBehindFLAC(_ bytes: ArraySlice<UInt8>, isFirst: Bool) -> PartHead.Reading {
+        guard let first = bytes.first, mayBeginBehindFLAC(first) else { return .foreign }
+        for sign in isFirst ? [signOfFLAC] : signsBehindFLAC {
+            // The mark of the last block of metadata may be set; the size of a file may be anything.
+            let agrees = zip(bytes, sign).enumerated().allSatisfy { place, pair in
+                sign[0] == signOfFLAC[0]
+                    ? pair.0 & (place == 4 ? 0x7F : 0xFF) == pair.1 : (4..<8).contains(place) || pair.0 == pair.1
+            }
+            if agrees { return bytes.count < sign.count ? .incomplete : .head(PartHead(length: sign.count)) }
+        }
+        return .foreign
+    }
+
+    static func mayBeginBehindFLAC(_ byte: UInt8) -> Bool { byte == 0x66 || byte == 0x52 || byte == 0x46 }
+
+    private static let signsBehindFLAC =
+        [signOfFLAC]
+        + [("RIFF", "WAVE"), ("FORM", "AIFF"), ("FORM", "AIFC")].map { Array($0.utf8) + [0, 0, 0, 0] + Array($1.utf8) }
 
     /// The first bytes of a FLAC stream. The highest bit of the fifth is set if no other metadata follows.
     static let signOfFLAC = Array("fLaC".utf8) + [0, 0, 0, 34]

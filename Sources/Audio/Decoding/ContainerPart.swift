@@ -1,8 +1,8 @@
 /// What is at a place of a container where a part should begin, by the head of the part.
 ///
 /// Boxes of MP4, elements of Matroska, objects of ASF (its specification §2.1), tags of FLV (its specification, annex E), blocks
-/// of WavPack (WavPack 5 file format) and of VOC, chunks of CAF, and frames of AMR (RFC 4867 §5) are parts with lengths. RIFF,
-/// IFF, Wave64, AU, TTA and APE state the length of the whole at its beginning.
+/// of WavPack (WavPack 5 file format) and of VOC, chunks of CAF, frames of AMR (RFC 4867 §5), pages of Ogg (RFC 3533 §6) and the
+/// gigabytes of AVI are parts with lengths. RIFF, IFF, Wave64, AU, TTA and APE state the length of the whole at its beginning.
 enum ContainerPart {
     /// The bytes of the part, or of its head if its content is searched.
     case part(size: Int, hasSound: Bool)
@@ -30,10 +30,12 @@ enum ContainerPart {
         case tta
         case monkeys = "ape"
         case adaptive = "amr"
+        case pages = "ogg"
+        case movies = "avi"
         /// Nothing but the beginning is recognized, so the next one is searched for.
         case nut
         case nist
-        /// Frames that only a decoder can follow. Only another stream of the kind is searched for.
+        /// Frames that only a decoder can follow. Only beginnings that no frame contains by chance are searched for.
         case flac
     }
 
@@ -70,6 +72,8 @@ enum ContainerPart {
             case .tta: Self.tta(head)
             case .monkeys: Self.ape(head)
             case .adaptive: Self.frame(head)
+            case .pages: Self.page(head)
+            case .movies: Self.movie(head)
             case .nut, .nist, .flac: Self.isBeginning(head, isSearched: false) ? .endless : .foreign
             }
     }
@@ -155,6 +159,19 @@ extension ContainerPart {
         let kind = Int(head[at] >> 3 & 0xF)
         guard head[at] & 0x83 == 0, kind < sizes.count || kind == 15 else { return .foreign }
         return .part(size: 1 + (kind < sizes.count ? sizes[kind] : 0), hasSound: true)
+    }
+
+    /// A page: its head ends with the sizes of its pieces.
+    private static func page(_ head: ArraySlice<UInt8>) -> ContainerPart {
+        guard head.starts(with: OggPage.magic), head[head.startIndex + 4] == 0 else { return .foreign }
+        return .table(size: 27, Table(numbers: Int(head[head.startIndex + 26]), width: 1, sum: 0))
+    }
+
+    /// The first gigabyte or one of the others (OpenDML AVI 1.02 §3).
+    private static func movie(_ head: ArraySlice<UInt8>) -> ContainerPart {
+        guard isMovie(head) || isMovie(head, "AVIX") else { return .foreign }
+        let size = Bytes(head, isBigEndian: false).u32(4) ?? 0
+        return size < 4_096 || size >= 0x7FFF_F000 ? .endless : .part(size: 8 + size + size % 2, hasSound: true)
     }
 
     fileprivate static func little(_ bytes: ArraySlice<UInt8>) -> Int {

@@ -21,6 +21,8 @@ struct RecordingBoundary {
     /// Bytes behind the last part that are no part.
     private(set) var foreignBytes = 0
     private var isForeign = false
+    /// Whether metadata of FLAC comes next.
+    private var isMetadata = false
 
     /// - Parameter name: the kind of file. Nil for one whose recordings the converter program tells apart itself.
     init?(_ name: String?) {
@@ -55,14 +57,17 @@ struct RecordingBoundary {
             }
             guard bytes.endIndex - at >= Self.headSize else { break }
             if isSearching {
-                guard !ContainerPart.isBeginning(bytes[at...], isSearched: true) else {
-                    return (at - bytes.startIndex, true)
+                guard !isNext(bytes[at...]) else { return (at - bytes.startIndex, true) }
+                if kind == .pages, case .table = ContainerPart(of: kind, bytes[at...]) {
+                    // Damage in the middle.
+                    (isSearching, isForeign, foreignBytes) = (false, false, 0)
+                    continue
                 }
                 at += 1
                 if isForeign { foreignBytes += 1 }
                 continue
             }
-            if ContainerPart.isBeginning(bytes[at...], isSearched: false), sawSound {
+            if sawSound, isNext(bytes[at...]) {
                 return (at - bytes.startIndex, true)
             }
             switch ContainerPart(of: kind, bytes[at...]) {
@@ -83,22 +88,34 @@ struct RecordingBoundary {
         return (at - bytes.startIndex, false)
     }
 
-    /// Hands out all bytes that cannot be the beginning of a stream, so that live sound does not wait for more of them.
+    /// Whether the next recording begins here. Streams of Ogg that follow each other are one recording.
+    private func isNext(_ bytes: ArraySlice<UInt8>) -> Bool {
+        ContainerPart.isBeginning(bytes, isSearched: isSearching) && !(kind == .pages && ContainerPart.isOgg(bytes))
+    }
+
+    /// Hands out all bytes that cannot be the beginning of a recording, so that live sound does not wait for more of them.
     private mutating func scanFLAC(_ bytes: ArraySlice<UInt8>) -> (inside: Int, isOver: Bool) {
-        let sign = ContainerPart.signOfFLAC
-        var from = bytes.startIndex
-        while let at = bytes[from...].firstIndex(of: sign[0]) {
-            let head = bytes[at...].prefix(sign.count)
-            // The first stream is not the next one. The mark of the last block of metadata may be set.
-            let isSign = head.enumerated().allSatisfy { $0 == 4 ? $1 & 0x7F == 0 : $1 == sign[$0] }
-            if isSign {
-                guard head.count == sign.count else { return (at - bytes.startIndex, false) }
-                if sawSound { return (at - bytes.startIndex, true) }
-                sawSound = true
+        var at = bytes.startIndex
+        while at < bytes.endIndex {
+            if left > 0 {
+                let count = min(left, bytes.endIndex - at)
+                (at, left) = (at + count, left - count)
+            } else if isMetadata {
+                // It may hold pictures, and the head of the WAV file that was compressed.
+                guard bytes.endIndex - at >= 4 else { break }
+                isMetadata = bytes[at] & 0x80 == 0
+                left = 4 + PartHead.number(bytes[at + 1..<at + 4])
+            } else {
+                at = bytes[at...].firstIndex(where: ContainerPart.mayBeginBehindFLAC) ?? bytes.endIndex
+                switch ContainerPart.beginningBehindFLAC(bytes[at...], isFirst: !sawSound) {
+                case .head where !sawSound: (sawSound, isMetadata, left) = (true, true, 4)
+                case .head: return (at - bytes.startIndex, true)
+                case .incomplete: return (at - bytes.startIndex, false)
+                case .foreign: at = min(at + 1, bytes.endIndex)
+                }
             }
-            from = at + 1
         }
-        return (bytes.count, false)
+        return (at - bytes.startIndex, false)
     }
 
     /// No more bytes follow these, which are too few for a beginning.

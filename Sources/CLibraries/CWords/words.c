@@ -38,6 +38,10 @@ static const unsigned char guards_references_json[] = {
 #embed "../../Guards/Words/references.json"
 };
 
+static const unsigned char guards_weekdays_txt[] = {
+#embed "../../Guards/Words/weekdays.txt"
+};
+
 static const unsigned char language_abbreviations_txt[] = {
 #embed "../../Language/Words/abbreviations.txt"
 };
@@ -103,6 +107,7 @@ static const struct {
     {"Guards/question-words.json", guards_question_words_json, sizeof guards_question_words_json},
     {"Guards/questions.json", guards_questions_json, sizeof guards_questions_json},
     {"Guards/references.json", guards_references_json, sizeof guards_references_json},
+    {"Guards/weekdays.txt", guards_weekdays_txt, sizeof guards_weekdays_txt},
     {"Language/abbreviations.txt", language_abbreviations_txt, sizeof language_abbreviations_txt},
     {"Language/characters.txt", language_characters_txt, sizeof language_characters_txt},
     {"Language/de.txt", language_de_txt, sizeof language_de_txt},

@@ -32,6 +32,8 @@ package struct HeardDirection: Sendable, Hashable, Codable {
     package var scores: [String: Double]
     /// How far the language stands out from the other, from 0 to 1.
     package var confidence: Double
+    /// What a user has written for the opposite direction; nil if nothing. It comes back when the direction is turned back.
+    package var setAside: WrittenTexts?
 
     /// Numbers are rounded to three decimals.
     package init(
@@ -47,5 +49,20 @@ package struct HeardDirection: Sendable, Hashable, Codable {
 
     private static func rounded(_ number: Double) -> Double {
         number.isFinite ? (number * 1_000).rounded() / 1_000 : 0
+    }
+}
+
+/// The texts of an utterance that a user has written, and no engine.
+package struct WrittenTexts: Sendable, Hashable, Codable {
+    /// What was said; nil if that was recognized.
+    package var source: String?
+    /// Nil if an engine has translated.
+    package var translation: String?
+
+    /// - Returns: nil if a user has written neither.
+    package init?(source: String?, translation: String?) {
+        guard source != nil || translation != nil else { return nil }
+        self.source = source
+        self.translation = translation
     }
 }

@@ -63,10 +63,12 @@ struct DateGuard: TranslationGuard {
     }
 
     /// The days of the week in a text, from 0 for Monday, as the text writes them.
-    private static func days(in text: String, _ language: LanguageCode) -> [Int: String] {
+    ///
+    /// - Parameter anywhere: whether a name counts that is the end of a longer word, as in `Ostermontag`.
+    static func days(in text: String, _ language: LanguageCode, anywhere: Bool = false) -> [Int: String] {
         guard let names = names[language] else { return [:] }
         let text = text.lowercased()
-        let mayFollowLetters = language.isWrittenWithoutSpaces || language == .ko || language == .ar
+        let mayFollowLetters = anywhere || language.isWrittenWithoutSpaces || language == .ko || language == .ar
         var found: [Int: String] = [:]
         for (day, forms) in names.enumerated() {
             found[day] = forms.first { form in

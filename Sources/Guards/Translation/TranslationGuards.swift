@@ -15,8 +15,9 @@ package struct TranslationGuards: Sendable {
 
     package init() {
         self.init([
-            FormGuard(), EmptinessGuard(), LanguageGuard(), NumberGuard(), DateGuard(), GlossaryGuard(),
-            LengthGuard(), EchoGuard(), LeftoverGuard(), InventedNameGuard(), DenialGuard(), NeighbourGuard(),
+            FormGuard(), EmptinessGuard(), LanguageGuard(), NumberGuard(), DateGuard(), LostDayGuard(),
+            GlossaryGuard(), LengthGuard(), EchoGuard(), LeftoverGuard(), InventedNameGuard(), DenialGuard(),
+            NeighbourGuard(),
             ChatterGuard(),
         ])
     }

@@ -108,7 +108,7 @@ struct ProviderCalls: Sendable {
             outage: OutagePatience(
                 call.link.breaker, patience: patience,
                 isStopped: { [control] in control.isDraining }, isGivenUp: { [control] in control.outage != nil },
-                isUnattended: { [control] in control.isUnattended }))
+                isUnattended: { [control] in control.isUnattended }, waits: { [progress] in progress.hold(for: $0) }))
     }
 
     /// The journal for one call of a provider.
@@ -125,7 +125,7 @@ struct ProviderCalls: Sendable {
                 budget: budget, reasonNotToCall: reasonNotToCall(call), allowance: control.allowance,
                 found: Self.findsConcurrency(call.provider)
                     ? (call.link.found, configuration.concurrency[call.stage] ?? 1) : nil,
-                progressed: { [progress] in progress.note() }),
+                progressed: { [progress] in progress.note() }, held: { [progress] in progress.hold(for: $0) }),
             in: journal, time: time)
     }
 

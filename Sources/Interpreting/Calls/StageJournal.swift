@@ -28,6 +28,8 @@ final class StageJournal: Sendable {
         var found: (concurrency: FoundConcurrency, most: Int)?
         /// Called when a part of an answer has come, or the whole.
         var progressed: @Sendable () -> Void
+        /// Called with the length of a wait that the provider has asked for.
+        var held: @Sendable (Duration) -> Void = { _ in }
     }
 
     let key: ContentKey
@@ -132,6 +134,7 @@ final class StageJournal: Sendable {
             }
             // No slot of another stage is kept while waiting.
             if waited == .zero { try await journal.flush() }
+            terms.held(wait)
             try await time.sleep(wait)
             waited += wait
         }

@@ -18,14 +18,18 @@ internal import Providers
 ///   beginning would repeat the whole conversation, and all of it would be paid for again.
 /// * Recognitions that got the earlier text as a prompt (``CarriedText``).
 ///
-/// Every call has its own content key. So if the user reverses the utterance once more, all earlier answers are found.
+/// Every call has its own content key. So if the user reverses the utterance once more, all earlier answers are found. Texts that
+/// a user has written are set aside, and come back then.
 package struct DirectionCorrection: Sendable {
     /// The utterance with its results.
     package let record: UtteranceRecord
     /// The corrected direction.
     package let direction: HeardDirection
-    /// Whether the existing recognition is in another language than the utterance was said in.
+    /// Whether the existing recognition is in another language than the utterance was said in, and no user has written what was
+    /// said in this one.
     package let needsAudio: Bool
+    /// What a user has written for the corrected direction; nil if nothing.
+    private let written: WrittenTexts?
 
     /// - Parameter speaker: the corrected speaker; nil for the side that the utterance was not assigned to.
     /// - Throws: `Problem` of kind `usage`: `direction.dropped` if there is nothing to translate, `direction.outside` if the
@@ -48,12 +52,15 @@ package struct DirectionCorrection: Sendable {
         var direction = HeardDirection(pair: pair, speaker: speaker, reason: .corrected, scores: [:], confidence: 1)
         // The scores for each language stay on the record.
         direction.scores = record.heardDirection?.scores ?? [:]
+        let isTurned = record.isOutside || record.speaker != speaker
+        let (own, other) = (record.writtenTexts(in: conversation), record.heardDirection?.setAside)
+        (direction.setAside, written) = isTurned ? (own, other) : (other, own)
         self.record = record
         self.direction = direction
         // After an earlier correction the recognizer was forced to that language, and its words may look like the other one.
         let wasForced = record.isCorrected && record.recognition?.language != pair.from
         let isOther = record.recognition?.languageOfWords(in: pair) != pair.from
-        needsAudio = !conversation.kind.isGiven && (wasForced || isOther)
+        needsAudio = !conversation.kind.isGiven && (wasForced || isOther) && written?.source == nil
     }
 
     /// Whether the utterance already has this direction, and all of its work is done.
@@ -63,6 +70,28 @@ package struct DirectionCorrection: Sendable {
 
     /// The language pair of the utterance from now on.
     package var pair: LanguagePair { direction.pair ?? record.utterance.direction.pair }
+
+    /// What is stored for this utterance before the first call, in addition to ``event``.
+    ///
+    /// - Parameter hears: whether there is audio to recognize it again.
+    func changes(hears: Bool, _ keys: ContentKeys) -> [StoreChange] {
+        let id = record.utterance.id
+        let isRecognizedAnew = needsAudio && hears || written?.source != nil
+        var changes: [StoreChange] = [
+            .directed(id, direction), .reopened(id, from: isRecognizedAnew ? .recognition : .translation),
+        ]
+        if let source = written?.source {
+            let given = Recognition(text: source, language: pair.from)
+            changes.append(GivenText.answer(of: record.utterance, given, keys: keys))
+        }
+        if let translation = written?.translation {
+            changes.append(GivenText.translation(translation, of: id, in: pair.target, keys: keys))
+        }
+        return changes
+    }
+
+    /// The event that announces the correction.
+    var event: Event { Event(reopening: record.utterance.id, direction.speaker, pair, .direction) }
 
     /// The utterances right after it that inherited its direction, because no evidence decided on another one.
     ///

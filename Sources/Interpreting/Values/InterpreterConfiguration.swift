@@ -24,7 +24,7 @@ package struct InterpreterConfiguration: Sendable, Hashable {
     /// How long a recording waits for providers that are down before its run ends. If it is nil, the run continues, with
     /// every utterance failing in turn.
     package var outagePatience: Duration?
-    /// How long a run that was asked to end waits for calls that do not come further.
+    /// How long a run that was asked to end waits for calls that do not come further, and a listener at the end for voices.
     package var drainPatience = Duration.seconds(30)
 
     package init(

@@ -17,6 +17,7 @@ package final class RunControl: Sendable {
         var outage: String?
         var isDecodedDifferently = false
         var isLeft = false
+        var lacksOnlyVoices = false
     }
 
     private let state = Locked(State())
@@ -59,9 +60,14 @@ package final class RunControl: Sendable {
     package var isLeft: Bool { state.withLock { $0.isLeft } }
 
     /// Why the run ended before all of its calls, in a clause for people; nil if it did not.
-    package var earlyEnd: String? { outage ?? (isLeft ? "its last calls came no further" : nil) }
+    package var earlyEnd: String? {
+        let (isLeft, lacksOnlyVoices) = state.withLock { ($0.isLeft, $0.lacksOnlyVoices) }
+        return outage ?? (isLeft ? "its last \(lacksOnlyVoices ? "voices" : "calls") came no further" : nil)
+    }
 
-    func leave() { state.withLock { $0.isLeft = true } }
+    func leave(lackingOnlyVoices: Bool) {
+        state.withLock { ($0.isLeft, $0.lacksOnlyVoices) = (true, lackingOnlyVoices) }
+    }
 
     /// Returns when the end of the audio is asked for. One task at a time may wait.
     ///

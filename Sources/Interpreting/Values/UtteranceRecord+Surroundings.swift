@@ -11,6 +11,15 @@ extension UtteranceRecord {
     /// Whether a user has corrected its direction.
     var isCorrected: Bool { heardDirection?.reason == .corrected }
 
+    /// The texts that a user has written; nil if none. What was said in a conversation with given words is a part of its input.
+    func writtenTexts(in conversation: Conversation) -> WrittenTexts? {
+        let recognizer = timings.first { $0.stage == .recognition }?.provider
+        let isSource = !conversation.kind.isGiven && recognizer == GivenText().descriptor.name
+        return WrittenTexts(
+            source: isSource ? recognition?.text : nil,
+            translation: translation.flatMap { $0.isCorrected ? $0.text : nil })
+    }
+
     /// The context pair for later translations; nil if the utterance was not translated.
     var contextPair: ContextPair? {
         guard let translation, let saidText else { return nil }

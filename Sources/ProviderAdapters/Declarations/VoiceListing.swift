@@ -24,9 +24,9 @@ extension ProviderSetup {
     /// The voices that a provider says it has; those of its declaration if it has no list.
     ///
     /// - Throws: ``Problem`` of kind `usage` for a provider that does not speak; ``ProviderError``.
-    package func voices(of name: String) async throws -> [ListedVoice] {
+    package func voices(of name: String, besides others: [String] = []) async throws -> [ListedVoice] {
         guard let provider = catalog.providers[name], let stage = provider.synthesis else {
-            let speaking = catalog.providers.filter { $0.value.synthesis != nil }.keys.sorted()
+            let speaking = others + catalog.providers.filter { $0.value.synthesis != nil }.keys.sorted()
             throw Problem(
                 .usage, "provider.unknown", "there is no provider '\(name)' that speaks",
                 cure: cure(for: name, among: speaking, otherwise: "use one of: \(speaking.joined(separator: ", "))"))

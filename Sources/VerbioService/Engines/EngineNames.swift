@@ -13,6 +13,11 @@ package enum EngineNames {
     /// All engines of this machine by name. An engine with several stages is there once for each.
     private static let offline = Dictionary(grouping: LocalEngineSettings().engines(), by: \.name)
 
+    /// The engines of this machine that speak.
+    package static var speaking: [String] {
+        offline.filter { $0.value.contains { $0.stage == .synthesis } }.keys.sorted()
+    }
+
     static func isOffline(_ name: String) -> Bool { offline[name] != nil }
 
     /// The engine in a name with a model (`whisper/base`).

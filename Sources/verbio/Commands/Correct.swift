@@ -10,8 +10,8 @@ struct ConversationsCorrect: AsyncParsableCommand, Resumable {
         abstract: "Corrects what was recognized or translated, and repeats what depends on it.",
         discussion: """
             A corrected source is translated and spoken again, and this utterance alone. A corrected translation is \
-            spoken again. No engine replaces it afterwards, unless --translate-again asks for that or the \
-            utterance is flipped. Finished work is not requested again, so a former text costs nothing.
+            spoken again. No engine replaces it afterwards, unless --translate-again asks for that. A flip of \
+            the utterance sets it aside until it is flipped back. Finished work is not requested again, so a former text costs nothing.
 
             Exit codes: 0 done; 2 there is no such utterance, or the text has no words; 4 an engine is missing; 5 a \
             part of it failed, and 'verbio resume' continues; 6 the store failed; 130 interrupted, and 'verbio \

@@ -13,7 +13,7 @@ extension ConversationsCommand {
                 The utterance is translated and spoken the other way, and recognized again if it was recognized in the \
                 wrong language. So are the translations that were shown it as context. Utterances directly after it whose \
                 words do not show a language turn with it; everything else stays. Finished work is not requested \
-                again, so a second flip, back, costs nothing. No later run changes the direction.
+                again, so a second flip, back, costs nothing, and corrected texts come back. No later run changes the direction.
 
                 Exit codes: 0 done; 2 there is no such utterance, or nothing in it to translate; 3 nothing was \
                 recognized before, and its audio is gone; 4 an engine is missing; 5 a part of it failed, and \

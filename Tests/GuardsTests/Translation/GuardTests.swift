@@ -18,7 +18,7 @@ struct GuardTests {
         #expect(
             TranslationGuards().names
                 == [
-                    "form", "empty", "language", "numbers", "dates", "glossary", "length", "echo", "leftover",
+                    "form", "empty", "language", "numbers", "dates", "dates", "glossary", "length", "echo", "leftover",
                     "names", "denial", "neighbour", "chatter",
                 ])
     }
@@ -154,6 +154,53 @@ struct GuardTests {
         #expect(try findings(.en, "On Monday and Tuesday we are closed.", .es, "El lunes y el martes cerramos.") == [])
         #expect(try findings(.ru, "В понедельник окружающая среда.", .en, "The environment on Monday.") == [])
         #expect(try findings(.pt, "A segunda terça-feira do mês.", .en, "The second Tuesday of the month.") == [])
+    }
+
+    @Test(
+        "Given a day of the week, when the translation names no day, then it is found",
+        arguments: [
+            (LanguageCode.en, "The library is closed on Monday.", LanguageCode.es, "La biblioteca está cerrada."),
+            (.en, "We need the report by Friday.", .de, "Wir brauchen den Bericht."),
+            (.en, "The market opens every Saturday.", .fr, "Le marché est ouvert."),
+            (.en, "See you next Tuesday.", .zh, "再见。"), (.en, "He left last Thursday.", .ja, "彼は出発しました。"),
+            (.en, "The meeting is on Wednesday.", .ko, "회의가 있습니다."), (.en, "We travel on Sunday.", .ru, "Мы едем."),
+            (.en, "We travel on Sunday.", .ar, "نحن نسافر."), (.en, "We travel on Sunday.", .hi, "हम यात्रा करते हैं।"),
+            (.es, "El tren sale el jueves.", .en, "The train leaves."), (.fr, "On se voit samedi.", .it, "Ci vediamo."),
+            (.de, "Der Laden ist am Montag geschlossen.", .en, "The shop is closed."),
+            (.it, "Partiamo venerdì.", .en, "We leave."),
+            (.pt, "A loja fecha na terça-feira.", .en, "The shop closes."),
+            (.zh, "星期三开会。", .en, "There is a meeting."), (.ja, "木曜日に会議があります。", .en, "There is a meeting."),
+            (.ko, "금요일에 회의가 있습니다.", .en, "There is a meeting."), (.ar, "نلتقي يوم السبت.", .en, "We are meeting."),
+            (.hi, "हम रविवार को मिलते हैं।", .en, "We are meeting."),
+            (.ru, "Музей закрыт в понедельник.", .en, "The museum is closed."),
+        ])
+    func lostWeekday(from: LanguageCode, source: String, to: LanguageCode, translation: String) throws {
+        #expect(try findings(from, source, to, translation).contains { $0.flag == "dates" })
+    }
+
+    @Test(
+        "Given a day of the week, when a good translation says it otherwise or it is a name, then nothing is found",
+        arguments: [
+            (LanguageCode.en, "We are closed on Saturday and Sunday.", LanguageCode.de, "Am Wochenende haben wir zu."),
+            (.en, "See you on Sunday.", .es, "Nos vemos mañana."),
+            (.en, "I met Man Friday.", .fr, "J'ai rencontré Vendredi."),
+            (.en, "He writes for the Sunday Times.", .de, "Er schreibt für die Times."),
+            (.en, "We meet on Easter Monday.", .it, "Ci vediamo a Pasquetta."),
+            (.fr, "Nous fêtons mardi gras.", .en, "We celebrate carnival."),
+            (.es, "Vivo en Santo Domingo.", .en, "I live there."),
+            (.fr, "Il porte ses habits du dimanche.", .en, "He is wearing his best clothes."),
+            (.zh, "一周一次。", .en, "Once a week."), (.zh, "我每周日休息。", .en, "I rest once a week."),
+            (.ja, "日曜大工が好きです。", .en, "I like DIY."), (.ru, "Окружающая среда важна.", .en, "Nature is important."),
+            (.de, "Herr Freitag wohnt hier.", .en, "He lives here."),
+            (.en, "Wednesday is her name.", .es, "Se llama así."),
+            (.en, "The meeting is on Monday.", .ja, "会議は週明けです。"),
+            (.en, "We leave on Monday.", .de, "Wir fahren am 5. los."),
+            (.en, "We meet on Mondays.", .de, "Wir treffen uns montags."),
+            (.en, "We open on Sundays.", .it, "Apriamo nei festivi."),
+            (.pt, "Na segunda casa mora um médico.", .en, "A doctor lives in the other house."),
+        ])
+    func saidOtherwise(from: LanguageCode, source: String, to: LanguageCode, translation: String) throws {
+        #expect(try !findings(from, source, to, translation).contains { $0.flag == "dates" })
     }
 
     @Test("Given day and month, when the translation swaps them, then it is found if both texts name them")

@@ -123,4 +123,68 @@ struct HangingCallTests {
         #expect((finished.utterances > 0) == !isSilent)
         #expect(isSilent ? (30...31).contains(seconds) : (115...125).contains(seconds), "\(seconds)")
     }
+
+    @Test(
+        "Given voices that hang, when all texts are shown, then the run ends soon, and its voices can be made later",
+        arguments: [false, true])
+    func normalEnd(isLive: Bool) async throws {
+        let clock = ManualTime()
+        var rehearsal = try Self.rehearsal(on: clock)
+        rehearsal.configuration.utterancesInFlight = 8
+        let (control, shown) = (RunControl(), Locked(Duration.zero))
+        var live = LiveHearing()
+        if isLive {
+            rehearsal.origin = .stream
+            live = LiveHearing(
+                spool: try await rehearsal.store.spool(of: rehearsal.id), clock: LiveClock(time: clock.source))
+        }
+        let finished = try await clock.run { [rehearsal, live] in
+            try await rehearsal.run(control: control, live: live) { item in
+                if case .texts = item { shown.withLock { $0 = clock.now } }
+            }.finished
+        }
+        let seconds = (clock.now - shown.withLock { $0 }).seconds
+        // A recording waits as long as one call of a voice may take.
+        #expect(isLive ? (30...31).contains(seconds) : (60...61).contains(seconds), "\(seconds)")
+        #expect(finished.state == .partial)
+        #expect(control.earlyEnd == "its last voices came no further")
+        let records = try await rehearsal.records()
+        #expect(!records.isEmpty && records.allSatisfy { $0.translation != nil && $0.outcome == .pending })
+        rehearsal.synthesizer = nil
+        let conversation = try #require(try await rehearsal.store.conversation(rehearsal.id))
+        let rest =
+            isLive
+            ? try await Interpreter(providers: rehearsal.providers(), store: rehearsal.store, time: .patient)
+                .resume(conversation) { _ in } : try await rehearsal.run().finished
+        #expect(rest.state == .complete)
+        let done = try await rehearsal.records()
+        #expect(done.map(\.translation) == records.map(\.translation) && done.allSatisfy { $0.outcome == .spoken })
+    }
+
+    /// Speaks after some time, and reports nothing before.
+    private struct SlowVoice: SpeechSynthesizer {
+        let own: any SpeechSynthesizer
+        let time: TimeSource
+        let wait: Duration
+        var descriptor: ProviderDescriptor { own.descriptor }
+        var capabilities: SynthesizerCapabilities { own.capabilities }
+
+        func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
+            try await time.sleep(wait)
+            return try await own.synthesize(request, audio: audio)
+        }
+    }
+
+    @Test("Given voices that each take shorter than a call may, when all texts are shown, then the run waits for them")
+    func slowVoices() async throws {
+        let clock = ManualTime()
+        var rehearsal = try Self.rehearsal(on: clock)
+        rehearsal.configuration.utterancesInFlight = 8
+        rehearsal.configuration.concurrency[.synthesis] = 1
+        rehearsal.synthesizer = SlowVoice(
+            own: try SimulatedProviders.synthesizer("sim:instant", in: Rehearsal.scenarios, time: clock.source),
+            time: clock.source, wait: .seconds(50))
+        let finished = try await clock.run { [rehearsal] in try await rehearsal.run().finished }
+        #expect(finished.state == .complete && clock.now > .seconds(6 * 50))
+    }
 }

@@ -32,7 +32,7 @@ final class ConverterFeeder: @unchecked Sendable {
     /// Where audio is missing that the program leaves out, once all bytes were given.
     var gaps: [(at: Double, seconds: Double)] { lost.withLock { $0 } }
 
-    /// Bytes behind the last frame of a stream of frames, once all bytes were given.
+    /// Bytes behind the last frame or packet of a stream of them, once all bytes were given.
     var foreignBytes: Int { foreign.withLock { $0 } }
 
     /// Ends the feeding, if it has not ended by itself, and waits for the end.
@@ -55,6 +55,7 @@ final class ConverterFeeder: @unchecked Sendable {
         var pages = OggEndWatch()
         var blocks = WavPackBlocks()
         var frames = FrameGaps(name)
+        var packets = PacketEnds(name, source)
         var isWhole = true
         while isWhole {
             let room = name == "wavpack" ? min(blocks.left(in: source), buffer.count) : buffer.count
@@ -64,10 +65,11 @@ final class ConverterFeeder: @unchecked Sendable {
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             if name == "ogg" { pages.read(bytes) }
             frames?.read(bytes)
+            packets?.read(bytes)
             isWhole = child.write(bytes)
         }
         let isCut = isWhole && pages.isCutShort
-        let (gaps, rest) = (frames?.gaps ?? [], frames?.foreignBytes ?? 0)
+        let (gaps, rest) = (frames?.gaps ?? [], frames?.foreignBytes ?? packets?.foreignBytes ?? 0)
         lost.withLock { $0 = gaps }
         foreign.withLock { $0 = rest }
         sawCut.withLock { $0 = isCut }

@@ -3,12 +3,16 @@ internal import Plumbing
 /// Ogg with Opus or Vorbis, and chains of them: several streams one after another, each with its own headers, rate and
 /// channels.
 ///
-/// libsndfile alone stops after the first.
+/// libsndfile alone stops after the first. It ends where a recording of another kind begins.
 final class OggDecoder: AudioDecoder {
     private(set) var format: NativeFormat
     var damage: [AudioDamage] { damaged.entries }
 
+    /// Where a recording of another kind begins, at the end of this one.
+    private(set) var end: Int?
+
     private var damaged = DamageLog()
+    private let piece: PieceSource
     private let pages: OggPageReader
     private let limits: DecodingLimits
     private let isHeardAsRecorded: Bool
@@ -20,7 +24,9 @@ final class OggDecoder: AudioDecoder {
 
     /// - Throws: ``Problem`` if the first link cannot be read.
     init(_ context: DecoderContext) throws(Problem) {
-        let source = context.source
+        piece = PieceSource(context.source, RecordingBoundary(.pages))
+        let source = ReplaySource(piece)
+        source.forget()
         pages = OggPageReader(source)
         limits = context.limits
         isHeardAsRecorded = context.isHeardAsRecorded
@@ -61,6 +67,7 @@ final class OggDecoder: AudioDecoder {
                 damaged.note(.foreign(pages.foreignBytes, at: seconds))
             }
         }
+        end = end ?? piece.drain()
         return nil
     }
 

@@ -124,6 +124,7 @@ struct Live: AsyncParsableCommand, Resumable {
             with: { live.end() }, saying: Interrupts.lastWord(opened),
             while: { try await hear(live, plan, listeners, recording, clock: clock, console) })
         withExtendedLifetime(recording) {}
+        if let reason = live.control.earlyEnd { console.note("verbio: ended early because \(reason)") }
         let elapsed = (plan.assembly.time.now() - started).seconds
         try await summarize(finished, of: opened, elapsed: elapsed, on: console, mode)
         try listeners.report(finished, mode: mode, admission: plan.admission)

@@ -37,7 +37,7 @@ struct ProvidersVoices: AsyncParsableCommand {
     private func voices(_ assembly: Assembly) async throws -> [ListedVoice] {
         guard EngineNames.isLocal(name), try assembly.engines.stages(of: name).contains(.synthesis),
             let synthesizer = try assembly.engines.synthesizer(name)
-        else { return try await assembly.engines.remote().voices(of: name) }
+        else { return try await assembly.engines.remote().voices(of: name, besides: EngineNames.speaking) }
         try await assembly.requireVoice(name)
         // In the engine's order: the first voice of a language is the one that is used if none is named.
         return synthesizer.capabilities.voices.map { ListedVoice(id: $0.id, languages: [$0.language.rawValue]) }
