@@ -81,7 +81,9 @@ struct RefusalTests {
     @Test(
         "Given malformed HTTP, when it is sent, then a problem is answered and the connection ends",
         arguments: [
-            ("hello\r\n\r\n", 405), ("GET /api/health HTTP/9.9\r\nHost: localhost\r\n\r\n", 400),
+            ("hello\r\n\r\n", 405), (" GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("\tGET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("GET /api/health HTTP/9.9\r\nHost: localhost\r\n\r\n", 400),
             ("GET /api/health\r\n\r\n", 400), ("GET /api/health HTTP/1.1\r\nHost : localhost\r\n\r\n", 400),
             ("POST /api/translate HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n", 400),
             ("POST /api/translate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n", 400),

@@ -95,6 +95,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         let pipeline = context.pipeline.syncOperations
         do {
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try pipeline.addHandler(RequestBeginning(), position: .before(decoder))
             try pipeline.addHandlers([RequestLine(), HeadAnswers(), FormerVersion()], position: .after(decoder))
         } catch {
             context.fireErrorCaught(error)
@@ -227,7 +228,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard error is HTTPParserError else {
+        guard error is HTTPParserError || error is RequestBeginning.Blank else {
             return context.fireErrorCaught(error)
         }
         isLast = true
@@ -242,7 +243,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func refuse(_ context: ChannelHandlerContext, _ error: any Error) {
         guard !isLingering, !isOutputClosed, context.channel.isActive else { return }
-        let refusal = Refusal.unreadable(error as? HTTPParserError)
+        let refusal =
+            error is RequestBeginning.Blank ? Refusal.beginsWithBlank : .unreadable(error as? HTTPParserError)
         let body = ByteBuffer(string: ProblemDocument(refusal).json())
         var head = HTTPResponse(status: refusal.status, headerFields: SecurityHeaders.fields)
         for field in refusal.headers { head.headerFields[field.name] = field.value }

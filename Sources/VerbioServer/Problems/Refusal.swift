@@ -120,6 +120,12 @@ struct Refusal: Error, Sendable {
         return refusal
     }
 
+    static let beginsWithBlank = Refusal(
+        .badRequest,
+        Problem(
+            .usage, "request.malformed", "the request begins with a blank",
+            cure: "begin it with its method, such as GET"))
+
     /// The input is not a request that could be routed.
     static func unreadable(_ error: HTTPParserError?) -> Refusal {
         switch error {
