@@ -36,7 +36,7 @@ package struct OfflineSynthesizer: SpeechSynthesizer {
     /// The engine that has a voice; nil if neither has it.
     package static func engine(of voice: String) -> String? {
         if FliteSynthesizer.voices.contains(voice) { return FliteSynthesizer.name }
-        return EspeakVoices.all.contains { $0.id == voice } ? EspeakSynthesizer.name : nil
+        return EspeakVoices.listed.contains { $0.id == voice } ? EspeakSynthesizer.name : nil
     }
 
     package func synthesize(

@@ -354,7 +354,8 @@ extension OpenedConversation {
                 throw .voiceNotAllowed
             }
         }
-        for voice in named?.personal ?? [] where !allowance.allows(voice: voice) {
+        let chosen = (conversation.persons?.voices ?? [:]).values.flatMap(\.values)
+        for voice in (named?.personal ?? []) + chosen where !allowance.allows(voice: voice) {
             claim?.release()
             throw .voiceNotAllowed
         }
