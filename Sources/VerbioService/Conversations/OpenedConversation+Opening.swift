@@ -193,7 +193,9 @@ extension OpenedConversation {
     mutating func recognizeWhileSpoken() throws(Problem) {
         let recognizer = providers.recognizers.first
         partials = try assembly.partials.schedule(for: recognizer)
-        speculates = PartialSettings.speculates(with: recognizer)
+        // The direction of an utterance, and so the question, depends on the person that is found out at its end.
+        speculates =
+            PartialSettings.speculates(with: recognizer) && conversation.settings.sides.personLanguages.isEmpty
     }
 
     private static func open(
@@ -386,6 +388,8 @@ private struct OrderedSpeech {
             isComplete: path != nil && !live)
         settings.sides.persons = try PersonSearch(assembly).count(request.listening.channels)
         settings.sides.followsPersons = settings.sides.persons != nil && !isRepeatable
+        try PersonLanguage.check(request, tellsApart: settings.sides.persons != nil)
+        settings.sides.personLanguages = request.personLanguages
         self.settings = settings
     }
 
