@@ -341,29 +341,6 @@ extension OpenedConversation {
     }
 }
 
-extension OpenedConversation {
-    /// Checks that the user may use the voices that will speak.
-    ///
-    /// - Throws: `Problem` of kind `usage`, code `limit.voice`. The claim of the conversation is released then.
-    func checkVoices(within allowance: (any Allowance)?) throws(Problem) {
-        guard let allowance, providers.translates, let synthesizer = providers.synthesizers?.first else { return }
-        let settings = conversation.settings
-        let named = settings.speech.voice.map(NamedVoices.init)
-        for language in settings.hasBothSides ? [settings.pair.from, settings.pair.to] : [settings.namedPair.to] {
-            let voice = named?.voice(for: language, listed: synthesizer.capabilities.voices)
-            guard allowance.allows(voice: voice) else {
-                claim?.release()
-                throw .voiceNotAllowed
-            }
-        }
-        let chosen = (conversation.persons?.voices ?? [:]).values.flatMap(\.values)
-        for voice in (named?.personal ?? []) + chosen where !allowance.allows(voice: voice) {
-            claim?.release()
-            throw .voiceNotAllowed
-        }
-    }
-}
-
 /// A request for speech with all settings that decide its results.
 private struct OrderedSpeech {
     let path: String?
