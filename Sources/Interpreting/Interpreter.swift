@@ -296,10 +296,9 @@ package struct Interpreter: Sendable {
     }
 
     private func rates(_ conversation: Conversation, inFlight: Int) -> SpokenRates {
-        let named = conversation.settings.speech.voice.map(NamedVoices.init)
         let listed = providers.synthesizers?.first.capabilities.voices ?? []
         return SpokenRates(inFlight: inFlight) { utterance, language in
-            named?.voice(for: language, person: conversation.person(of: utterance), listed: listed)
+            conversation.voice(for: language, of: utterance, conversation.persons, listed: listed)
         }
     }
 

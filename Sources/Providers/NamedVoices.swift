@@ -26,6 +26,9 @@ package struct NamedVoices: Sendable, Hashable {
     /// The voices that are for one person only.
     package var personal: [String] { entries.filter { $0.person != nil }.map(\.name) }
 
+    /// The voices that are for all people.
+    package var common: [String] { entries.filter { $0.person == nil }.map(\.name) }
+
     /// The voices of each person that has some of its own.
     package var ofPersons: [[String]] {
         Dictionary(grouping: entries.filter { $0.person != nil }) { $0.person }
@@ -35,15 +38,30 @@ package struct NamedVoices: Sendable, Hashable {
     /// The voice for a language: the first that is listed for it. If there is none, it is the first without a language,
     /// because only the provider knows what that one speaks. Nil if all of them are for other languages.
     ///
-    /// - Parameter person: who speaks, if that is known. Voices for this person come before those for all.
+    /// - Parameters:
+    ///   - person: who speaks, if that is known. Voices for this person come before those for all.
+    ///   - chosen: the voice that was chosen for this person. It is used if it is listed, and if the request names none for
+    ///     the person.
     package func voice(
-        for language: LanguageCode, person: Int? = nil, listed voices: [SynthesizerCapabilities.Voice]
+        for language: LanguageCode, person: Int? = nil, chosen: String? = nil,
+        listed voices: [SynthesizerCapabilities.Voice]
     ) -> String? {
-        func first(_ names: [String]) -> String? {
-            names.first { name in voices.contains { $0.id == name && $0.language == language } }
-                ?? names.first { name in !voices.contains { $0.id == name } }
-        }
-        let own = person.flatMap { person in first(entries.filter { $0.person == person }.map(\.name)) }
-        return own ?? first(entries.filter { $0.person == nil }.map(\.name))
+        if let person, let own = self.own(of: person, for: language, listed: voices) { return own }
+        if let chosen, voices.contains(where: { $0.id == chosen && $0.language == language }) { return chosen }
+        return Self.first(of: common, for: language, listed: voices)
+    }
+
+    /// The voice that is named for one person in a language; nil if none is.
+    package func own(
+        of person: Int, for language: LanguageCode, listed voices: [SynthesizerCapabilities.Voice]
+    ) -> String? {
+        Self.first(of: entries.filter { $0.person == person }.map(\.name), for: language, listed: voices)
+    }
+
+    private static func first(
+        of names: [String], for language: LanguageCode, listed voices: [SynthesizerCapabilities.Voice]
+    ) -> String? {
+        names.first { name in voices.contains { $0.id == name && $0.language == language } }
+            ?? names.first { name in !voices.contains { $0.id == name } }
     }
 }

@@ -70,11 +70,20 @@ package struct SynthesizerCapabilities: Sendable, Hashable, Codable {
     package struct Voice: Sendable, Hashable, Codable {
         package var id: String
         package var language: LanguageCode
+        /// The language with the variety that it speaks; nil if no variety is known.
+        private var tag: LanguageTag?
+        /// The median of its fundamental frequency in Hz; nil if it is not known.
+        package var pitch: Double?
 
-        package init(id: String, language: LanguageCode) {
+        package init(id: String, language: LanguageCode, variety: LanguageVariety? = nil, pitch: Double? = nil) {
             self.id = id
             self.language = language
+            tag = variety.map { LanguageTag($0) }
+            self.pitch = pitch
         }
+
+        /// The variety that it speaks; nil if none is known.
+        package var variety: LanguageVariety? { tag?.variety }
     }
 }
 

@@ -17,7 +17,9 @@ package struct SimulatedSynthesizer: SpeechSynthesizer {
         capabilities = SynthesizerCapabilities(languages: scenario.languages) {
             $0.streams = scenario.synthesis.pieces > 1
             $0.voices = LanguageCode.tested.filter(scenario.languages.contains).flatMap { language in
-                ToneVoice.Pitch.allCases.map { .init(id: Self.voice(language, $0), language: language) }
+                ToneVoice.Pitch.allCases.map {
+                    .init(id: Self.voice(language, $0), language: language, pitch: $0.median)
+                }
             }
             $0.maximumCharacters = 5_000
             $0.maximumConcurrency = scenario.synthesis.concurrency

@@ -21,9 +21,14 @@ package enum StandInVoices {
     ///
     /// - Returns: samples of 16 kHz, full scale ± 1.
     package static func said(by person: Int, seconds: Double) -> [Float] {
+        said(at: pitches[person], seconds: seconds)
+    }
+
+    /// The same for a person of another pitch. Pitches have to be half an octave apart.
+    package static func said(at hertz: Double, seconds: Double) -> [Float] {
         (0..<Int(seconds * 16_000)).map { index in
             let time = Double(index) / 16_000
-            return Float(0.12 * (0.6 + 0.4 * sin(2 * .pi * 4 * time)) * sin(2 * .pi * pitches[person] * time))
+            return Float(0.12 * (0.6 + 0.4 * sin(2 * .pi * 4 * time)) * sin(2 * .pi * hertz * time))
         }
     }
 

@@ -63,6 +63,11 @@ struct AnswerSettingTests {
             try StandInVoices.install(in: $0.folder.appending(path: "data/verbio"))
             $0.settings.set(.speakers, .string("auto"))
         }),
+        "languages of people": Sample(
+            settings: {
+                try StandInVoices.install(in: $0.folder.appending(path: "data/verbio"))
+                $0.settings.set(.speakers, .string("auto"))
+            }, request: { ($0.isTwoWay, $0.personLanguages) = (true, [1: .es]) }),
         "channels": request { $0.listening.channels = .channel(1) },
         "track": request { $0.listening.track = .number(1) },
         "part": request { $0.listening.part = try RecordingPart(start: 0, end: 14_000) },
@@ -110,6 +115,7 @@ struct AnswerSettingTests {
             $0.fallbacks = [:]
             ($0.sides.isTwoWay, $0.sides.events) = (true, [])
             ($0.sides.persons, $0.sides.followsPersons) = (.known(2), true)
+            $0.sides.personLanguages = [1: .es]
             ($0.listening.track, $0.listening.part, $0.listening.raw) = ("de", "90000-", "s16le:16000:1")
             ($0.context.tokens, $0.context.lookAhead, $0.context.promptLag) = (2, 4, 7)
             ($0.context.batchLines, $0.context.summaryBlock) = (5, 6)

@@ -15,11 +15,12 @@ import VerbioTesting
 struct SpeakerRunTests {
     /// Three turns of two people, the second without a pause behind the first.
     private static func talk(
-        in workplace: Workplace, _ first: [Float] = StandInVoices.said(by: 2, seconds: 4)
+        in workplace: Workplace, _ first: [Float] = StandInVoices.said(by: 2, seconds: 4),
+        _ second: [Float] = StandInVoices.said(by: 0, seconds: 5)
     ) throws -> String {
         try StandInVoices.install(in: workplace.folder.appending(path: "data/verbio"))
         let silence = [Float](repeating: 0, count: 24_000)
-        let talk = silence + first + StandInVoices.said(by: 0, seconds: 5) + silence + first + silence
+        let talk = silence + first + second + silence + first + silence
         let file = workplace.folder.appending(path: "talk.wav")
         try Data(SpeechFixtures.wav(talk.map { Int16($0 * 32_767) })).write(to: file)
         return file.path

@@ -31,6 +31,8 @@ package struct ConversationSettings: Sendable, Hashable {
         package var persons: PersonCount?
         /// Whether each utterance gets its person when it ends, because the audio is heard once.
         package var followsPersons = false
+        /// The languages of people who speak, by their number. The direction of what they say follows from it.
+        package var personLanguages: [Int: LanguageCode] = [:]
     }
 
     /// The channels, the track and the part of the audio that are processed.
@@ -131,7 +133,7 @@ extension ConversationSettings: Codable {
     private enum Key: String, CodingKey {
         case pair, speaker, channels, track, part, raw, segmentation, providers, voice, contextPairs, contextTokens,
             contextLag, lookAhead, batchLines, summaryBlock, twoWay, speakerEvents, promptLag, glossary,
-            formality, speaksEarly, shortens, persons, followsPersons
+            formality, speaksEarly, shortens, persons, followsPersons, personLanguages
         /// The name of the first version, which stored settings keep.
         case fallbacks = "standIns"
     }
@@ -162,6 +164,8 @@ extension ConversationSettings: Codable {
         try form.encodeIfPresent(sides.events, forKey: .speakerEvents)
         try form.encodeIfPresent(sides.persons, forKey: .persons)
         try form.encodeIfPresent(sides.followsPersons ? true : nil, forKey: .followsPersons)
+        try form.encodeIfPresent(
+            sides.personLanguages.isEmpty ? nil : sides.personLanguages, forKey: .personLanguages)
         try form.encode(listening.channels, forKey: .channels)
         try form.encodeIfPresent(listening.track, forKey: .track)
         try form.encodeIfPresent(listening.part, forKey: .part)
@@ -192,6 +196,8 @@ extension ConversationSettings: Codable {
         sides.events = try form.decodeIfPresent([SpeakerEvent].self, forKey: .speakerEvents)
         sides.persons = try form.decodeIfPresent(PersonCount.self, forKey: .persons)
         sides.followsPersons = try form.decodeIfPresent(Bool.self, forKey: .followsPersons) ?? false
+        sides.personLanguages =
+            try form.decodeIfPresent([Int: LanguageCode].self, forKey: .personLanguages) ?? [:]
         listening.channels = try form.decode(String.self, forKey: .channels)
         listening.track = try form.decodeIfPresent(String.self, forKey: .track)
         listening.part = try form.decodeIfPresent(String.self, forKey: .part)

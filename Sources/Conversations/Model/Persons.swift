@@ -1,4 +1,5 @@
 package import Audio
+package import Language
 internal import Plumbing
 
 /// How many people speak in a recording, if they are told apart.
@@ -54,10 +55,28 @@ package struct Persons: Sendable, Hashable, Codable {
     package var turns: [PersonTurn]?
     /// The names that the user gave.
     package var names: [Int: String]
+    /// The voices that were chosen for them, by language (`es`); nil if none was.
+    package private(set) var voices: [Int: [String: String]]?
 
     package init(turns: [PersonTurn]? = nil, names: [Int: String] = [:]) {
         self.turns = turns
         self.names = names
+    }
+
+    /// The voice that was chosen for a person in a language; nil if none was.
+    package func voice(of person: Int, in language: LanguageCode) -> String? { voices?[person]?[language.rawValue] }
+
+    /// The chosen voices in a language, by person.
+    package func voices(in language: LanguageCode) -> [Int: String] {
+        (voices ?? [:]).compactMapValues { $0[language.rawValue] }
+    }
+
+    /// Gives people voices. Those of others stay.
+    package mutating func give(_ given: [Int: String], in language: LanguageCode) {
+        guard !given.isEmpty else { return }
+        var all = voices ?? [:]
+        for (person, voice) in given { all[person, default: [:]][language.rawValue] = voice }
+        voices = all
     }
 
     /// Their numbers, in order.
@@ -106,6 +125,8 @@ extension Persons {
         turns = turns?.map { $0.person == person ? PersonTurn(range: $0.range, person: other) : $0 }
         let name = names.removeValue(forKey: person)
         if names[other] == nil { names[other] = name }
+        let own = voices?.removeValue(forKey: person)
+        if let own, voices?[other] == nil { voices?[other] = own }
     }
 
     /// Lets a person speak in all turns of a range.

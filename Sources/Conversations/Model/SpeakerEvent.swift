@@ -15,6 +15,9 @@ extension Direction {
     /// The ``reason`` of an utterance whose speaker was given while it was spoken.
     package static let pushToTalk = "push-to-talk"
 
+    /// The ``reason`` of an utterance of a person whose language is known.
+    package static let person = "person"
+
     /// Whether the speaker was given, so that it need not be detected.
-    package var isGiven: Bool { reason == Self.pushToTalk }
+    package var isGiven: Bool { [Self.pushToTalk, Self.person].contains(reason) }
 }

@@ -75,7 +75,8 @@ package struct UtteranceID: Sendable, Hashable, Codable {
 package struct Direction: Sendable, Hashable, Codable {
     package var pair: LanguagePair
     /// `speaker` (given for the recording), `channel` (given by the channel it was heard on), `push-to-talk` (given for the
-    /// utterance: ``SpeakerEvent``) or `expected` (if a two-way conversation detects it: ``HeardDirection``).
+    /// utterance: ``SpeakerEvent``), `person` (by the language of the person) or `expected` (if a two-way conversation
+    /// detects it: ``HeardDirection``).
     package var reason: String
 
     package init(pair: LanguagePair, reason: String) {

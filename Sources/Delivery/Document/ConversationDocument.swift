@@ -141,6 +141,7 @@ struct ConversationDocument {
                     json.member("person", person)
                     json.member("name", persons.names[person])
                     json.member("seconds", rounded: persons.seconds(of: person))
+                    if let voices = persons.voices?[person] { json.member("voices", encoded: voices) }
                 }
             }
         }

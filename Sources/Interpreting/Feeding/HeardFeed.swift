@@ -251,7 +251,7 @@ final class HeardFeed: UtteranceFeed {
         let speaker = given ?? policy.speaker(onLane: 0)
         return PartialRecognition.Snapshot(
             sequence: state.sequence + 1, speaker: speaker,
-            direction: policy.direction(of: speaker, isGiven: given != nil), range: range,
+            direction: policy.direction(of: speaker, given: given.map { _ in Direction.pushToTalk }), range: range,
             samples: samples)
     }
 
@@ -285,6 +285,12 @@ final class HeardFeed: UtteranceFeed {
         }
     }
 
+    /// The person that says what is heard; nil if that is not known, or if the languages of people are not.
+    private func person(in speech: SampleRange) -> Int? {
+        guard !policy.personLanguages.isEmpty else { return nil }
+        return (live.persons?.persons ?? conversation.persons)?.holder(of: speech)
+    }
+
     private func append(_ heard: HeardUtterance, lane: Int, _ state: inout State) {
         state.sequence += 1
         // The stored samples and the sent samples are the same, so a resumed run asks for exactly what the first one did.
@@ -292,7 +298,9 @@ final class HeardFeed: UtteranceFeed {
         // Segmenters count from the first sample they hear.
         let (range, speech) = (heard.range.later(by: source.firstSample), heard.speech.later(by: source.firstSample))
         let given = state.turns.holder(of: speech)
-        let speaker = given ?? policy.speaker(onLane: lane)
+        let spoken = given == nil ? policy.side(of: person(in: speech)) : nil
+        let speaker = given ?? spoken ?? policy.speaker(onLane: lane)
+        let reason = given.map { _ in Direction.pushToTalk } ?? spoken.map { _ in Direction.person }
         var evidence = heard.evidence
         state.soft.hear(evidence, at: speech.start)
         evidence.rmsDBFS = rounded(evidence.rmsDBFS)
@@ -301,7 +309,7 @@ final class HeardFeed: UtteranceFeed {
         evidence.speechProbability = evidence.speechProbability.map { ($0 * 100).rounded() / 100 }
         var utterance = Utterance(
             UtteranceID(conversation: conversation.id, sequence: state.sequence), speaker: speaker, range: range,
-            speech: speech, direction: policy.direction(of: speaker, isGiven: given != nil),
+            speech: speech, direction: policy.direction(of: speaker, given: reason),
             evidence: evidence, audioHash: audioHash)
         utterance.endedBy = heard.end.storedName
         utterance.lane = lane

@@ -21,9 +21,13 @@ package final class LivePersons: Sendable {
         var utterances: [(sequence: Int, speech: SampleRange, person: Int?)] = []
         var moves: [Event.PersonOfUtterance] = []
         var hasFailed = false
+        /// The persons with their voices, without turns.
+        var cast: Persons
 
         var persons: Persons {
-            Persons(turns: (earlier.turns ?? []) + tracker.turns, names: earlier.names)
+            var persons = cast
+            persons.turns = (earlier.turns ?? []) + tracker.turns
+            return persons
         }
 
         /// Notes the utterances that have another person now.
@@ -44,21 +48,26 @@ package final class LivePersons: Sendable {
     }
 
     private let embedding: any VoiceEmbedding
+    private let voices: PersonVoices?
     private let note: @Sendable (String) -> Void
     private let state: Locked<State>
 
     /// - Parameters:
     ///   - count: how many people speak.
     ///   - earlier: what earlier runs have found out, and the names.
+    ///   - voices: chooses a voice for each new person; nil if none is chosen.
     ///   - note: takes a sentence if persons cannot be told apart any more.
     package init(
-        _ embedding: any VoiceEmbedding, count: PersonCount, earlier: Persons,
+        _ embedding: any VoiceEmbedding, count: PersonCount, earlier: Persons, voices: PersonVoices? = nil,
         note: @escaping @Sendable (String) -> Void
     ) {
         self.embedding = embedding
+        self.voices = voices
         self.note = note
         let tracker = VoiceTracker(count: count.number, limit: PersonCount.most)
-        state = Locked(State(tracker: tracker, earlier: earlier))
+        var cast = earlier
+        cast.turns = nil
+        state = Locked(State(tracker: tracker, earlier: earlier, cast: cast))
     }
 
     /// What is known now.
@@ -80,9 +89,32 @@ package final class LivePersons: Sendable {
             state.tracker.hear(
                 heard.stretches.map { $0.later(by: first) }, windows.map { $0.later(by: first) }, vectors)
             state.compare()
+            choose(for: state.tracker.lastTurns, in: heard, from: first, &state)
             return state.tracker.lastTurns
         }
         return heard.divided(at: Self.cuts(turns).map { $0 - first })
+    }
+
+    /// Chooses voices for persons that are heard for the first time. Those of an earlier run keep what they had.
+    private func choose(for turns: [PersonTurn], in heard: HeardUtterance, from first: Int, _ state: inout State) {
+        guard let voices else { return }
+        let known = Set(state.cast.voices?.keys.map(\.self) ?? []).union(state.earlier.numbers)
+        var people: [Int] = []
+        for turn in turns where !known.contains(turn.person) && !people.contains(turn.person) {
+            people.append(turn.person)
+        }
+        var pitches: [Int: Double] = [:]
+        for person in people {
+            var track = PitchTrack()
+            let own = turns.filter { $0.person == person }.map { $0.range.later(by: -first - heard.range.start) }
+            for range in own {
+                let start = min(max(0, range.start), heard.samples.count)
+                let place = start..<max(start, min(range.end, heard.samples.count))
+                track.add(heard.samples[place], from: place.lowerBound)
+            }
+            pitches[person] = track.median(in: own)
+        }
+        voices.choose(for: people, pitches: pitches, in: &state.cast)
     }
 
     /// The samples at which another person begins to speak for a while.

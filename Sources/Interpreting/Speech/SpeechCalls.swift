@@ -169,14 +169,14 @@ struct SpeechCalls: Sendable {
         return former
     }
 
-    /// The voice that was requested belongs to the preferred synthesizer, unless it is a voice for the other side. Other
-    /// synthesizers choose their own.
+    /// The voice that was requested, or chosen for the person, belongs to the preferred synthesizer, unless it is a voice for
+    /// the other side. Other synthesizers choose their own.
     func voice(
         of synthesizer: any SpeechSynthesizer, at index: Int, for language: LanguageCode, _ work: UtteranceWork
     ) -> String? {
-        guard index == 0, let voice = calls.conversation.settings.speech.voice else { return nil }
-        return NamedVoices(voice).voice(
-            for: language, person: calls.person(of: work.utterance),
+        guard index == 0 else { return nil }
+        return calls.conversation.voice(
+            for: language, of: work.utterance, calls.persons?.persons ?? calls.conversation.persons,
             listed: synthesizer.capabilities.voices)
     }
 }

@@ -81,7 +81,8 @@ package struct EspeakSynthesizer: SpeechSynthesizer {
         let command = ChildCommand(
             path: program,
             arguments: [
-                "-v", voice, "-s", "\(configuration.wordsPerMinute)", "-p", "\(configuration.pitch)", "-b", "1",
+                "-v", EspeakVoices.programName(of: voice), "-s", "\(configuration.wordsPerMinute)", "-p",
+                "\(configuration.pitch)", "-b", "1",
                 "--stdin", "--stdout",
             ], searchPath: configuration.searchPath)
         let speech = SpokenChild(command: command, provider: Self.name, install: Self.packages)

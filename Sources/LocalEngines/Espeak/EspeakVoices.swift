@@ -23,14 +23,27 @@ enum EspeakVoices {
     private static let basic = LanguageCode.known.filter(\.isBasic).map { ($0.rawValue, LanguageTag($0)) }
 
     /// Higher and lower forms of each voice, two for women and two for men, such as `es+f2`: several people need several voices.
-    private static let variants = ["f2", "f4", "m3", "m7"]
+    ///
+    /// Each with its pitch in Hz, as `PitchTrack` measures it at the usual pitch. In 18 languages it differs by no more than 12.
+    private static let variants: KeyValuePairs<String, Double> = ["f2": 195, "f4": 180, "m3": 108, "m7": 111]
+    /// Hz.
+    private static let usualPitch = 105.0
 
     /// The voices that may be requested: the usual ones, then their forms.
     static let listed: [SynthesizerCapabilities.Voice] =
-        all.map { SynthesizerCapabilities.Voice(id: $0.id, language: $0.tag.code) }
-        + all.flatMap { voice in
-            variants.map { SynthesizerCapabilities.Voice(id: "\(voice.id)+\($0)", language: voice.tag.code) }
+        all.map { voice($0.id, $0.tag, pitch: usualPitch) }
+        + all.flatMap { usual in
+            variants.map { voice("\(usual.id)+\($0.key)", usual.tag, pitch: $0.value) }
         }
+
+    private static func voice(_ id: String, _ tag: LanguageTag, pitch: Double) -> SynthesizerCapabilities.Voice {
+        SynthesizerCapabilities.Voice(id: id, language: tag.code, variety: tag.variety, pitch: pitch)
+    }
+
+    /// What espeak-ng calls a voice. It has no forms of `fr-fr`, its other name for `fr`: all would be the usual voice.
+    static func programName(of id: String) -> String {
+        id.hasPrefix("fr-fr+") ? "fr" + id.dropFirst("fr-fr".count) : id
+    }
 
     /// The voice for a variety: its own, or the usual one of its language.
     static func voice(for tag: LanguageTag) -> String? {

@@ -24,7 +24,11 @@ package struct FliteSynthesizer: SpeechSynthesizer {
     static let name = "flite"
     static let packages = ["flite"]
     /// The voices built into Debian's flite 2.2.
-    static let voices = ["slt", "rms", "awb", "kal16", "kal"]
+    static let voices = pitches.map(\.key)
+    /// The voices with their pitch in Hz, as `PitchTrack` measures it.
+    private static let pitches: KeyValuePairs<String, Double> = [
+        "slt": 166, "rms": 103, "awb": 128, "kal16": 89, "kal": 91,
+    ]
 
     package let descriptor: ProviderDescriptor
     package let capabilities: SynthesizerCapabilities
@@ -44,7 +48,10 @@ package struct FliteSynthesizer: SpeechSynthesizer {
         capabilities = SynthesizerCapabilities(languages: [.en]) {
             $0.varieties = Set([LanguageTag(rawValue: "en-US")].compactMap(\.self))
             $0.streams = false
-            $0.voices = Self.voices.map { SynthesizerCapabilities.Voice(id: $0, language: .en) }
+            $0.voices = Self.pitches.map {
+                SynthesizerCapabilities.Voice(
+                    id: $0.key, language: .en, variety: LanguageTag(rawValue: "en-US")?.variety, pitch: $0.value)
+            }
             $0.maximumCharacters = configuration.maximumCharacters
             $0.maximumConcurrency = concurrency
             // It reads dollars, years and times of day well. It spells units, and loses euros and degrees.

@@ -56,7 +56,7 @@ package struct OfflineSynthesizer: SpeechSynthesizer {
     package static func engine(of voice: String) -> String? {
         if FliteSynthesizer.voices.contains(voice) { return FliteSynthesizer.name }
         if voice == OpenJTalkSynthesizer.voice { return OpenJTalkSynthesizer.name }
-        return EspeakVoices.all.contains { $0.id == voice } ? EspeakSynthesizer.name : nil
+        return EspeakVoices.listed.contains { $0.id == voice } ? EspeakSynthesizer.name : nil
     }
 
     package func synthesize(

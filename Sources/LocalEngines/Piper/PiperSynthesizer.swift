@@ -68,7 +68,10 @@ package final class PiperSynthesizer: SpeechSynthesizer {
         capabilities = SynthesizerCapabilities(languages: [language]) {
             $0.varieties = Set([voice.tag].compactMap(\.self)).intersection(LanguageTag.ofVarieties)
             $0.streams = true
-            $0.voices = names.map { SynthesizerCapabilities.Voice(id: $0, language: language) }
+            $0.voices = names.map {
+                SynthesizerCapabilities.Voice(
+                    id: $0, language: language, variety: voice.tag?.variety, pitch: PiperVoice.pitches[$0])
+            }
             $0.maximumCharacters = configuration.maximumCharacters
             $0.maximumConcurrency = processes
             $0.spelledOut = EspeakVoices.spelledOut.filter { $0.key == language }

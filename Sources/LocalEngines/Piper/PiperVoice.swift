@@ -54,6 +54,9 @@ struct PiperVoice: Sendable, Hashable {
 
     static let prefix = "piper-"
 
+    /// Hz by name. A description of a voice does not tell its pitch, so that of other voices is not known.
+    static let pitches: [String: Double] = ["en_US-joe-medium": 87]
+
     /// The files that are missing.
     var missing: [String] { [file, file + ".json"].filter { FileFacts($0)?.isRegular != true } }
 

@@ -6,6 +6,11 @@ struct ToneVoice {
 
     enum Pitch: String, CaseIterable {
         case low, high
+
+        /// Hz of the lowest word. Words are up to 59 Hz higher.
+        fileprivate var lowest: Int { self == .low ? 90 : 180 }
+        /// Hz.
+        var median: Double { Double(lowest) + 29.5 }
     }
 
     private static let amplitude = 8_000
@@ -40,7 +45,7 @@ struct ToneVoice {
 
     /// One period, which begins and ends near zero.
     private static func period(_ pitch: Pitch, _ word: StableHash) -> [Int16] {
-        let hertz = (pitch == .low ? 90 : 180) + word.index(below: 60)
+        let hertz = pitch.lowest + word.index(below: 60)
         let length = sampleRate / hertz
         return (0..<length).map { index in
             let phase = (index + length / 2) % length

@@ -5,6 +5,14 @@ import Interpreting
 import LocalEngines
 import Plumbing
 
+/// What is known when a recording has been heard.
+struct HeardPersons: Sendable {
+    /// Who speaks when.
+    var turns: [PersonTurn]
+    /// The median pitch of each person in Hz, as far as it is known. It is not stored.
+    var pitches: [Int: Double]
+}
+
 /// Tells speakers apart. A recording is heard before its utterances, so that an utterance ends where another person begins. Sound
 /// that is heard once is followed utterance by utterance.
 struct PersonSearch: Sendable {
@@ -36,10 +44,10 @@ struct PersonSearch: Sendable {
     ///   - recording: names what is heard. For the same name, the answer is kept for the next language. Nil if it has none.
     ///   - source: the recording, which is heard to its end.
     ///   - model: tells speech from other sounds; nil if there is none.
-    func turns(
+    func persons(
         in recording: String?, _ source: any SpeechSource, count: PersonCount, model: SpeechModel?, control: RunControl
-    ) async throws -> [PersonTurn]? {
-        if let recording, let known = assembly.running?.turns(of: recording) { return known }
+    ) async throws -> HeardPersons? {
+        if let recording, let known = assembly.running?.persons(of: recording) { return known }
         assembly.note("telling the speakers apart")
         var finder = PersonFinder(model: model, embedding: try vectors())
         let first = source.firstSample
@@ -53,18 +61,24 @@ struct PersonSearch: Sendable {
         }
         guard !control.isDraining else { return nil }
         let turns = try await finder.finish(count: count.number)
-            .map { PersonTurn(range: $0.range.later(by: first), person: $0.person) }
-        if let recording { assembly.running?.keep(turns, of: recording) }
-        return turns
+        let heard = HeardPersons(
+            turns: turns.map { PersonTurn(range: $0.range.later(by: first), person: $0.person) },
+            pitches: finder.pitches(of: turns))
+        if let recording { assembly.running?.keep(heard, of: recording) }
+        return heard
     }
 
     /// Finds out who speaks while sound is heard that comes once.
     ///
-    /// - Parameter earlier: what earlier runs have found out.
-    func following(_ count: PersonCount, from earlier: Persons?) throws(Problem) -> LivePersons {
+    /// - Parameters:
+    ///   - earlier: what earlier runs have found out.
+    ///   - voices: chooses a voice for each of them; nil if none is chosen.
+    func following(
+        _ count: PersonCount, from earlier: Persons?, voices: PersonVoices?
+    ) throws(Problem) -> LivePersons {
         let vectors = try vectors()
         try vectors.require()
-        return LivePersons(vectors, count: count, earlier: earlier ?? Persons(), note: assembly.note)
+        return LivePersons(vectors, count: count, earlier: earlier ?? Persons(), voices: voices, note: assembly.note)
     }
 
     private func vectors() throws(Problem) -> SpeakerVectors {
@@ -73,9 +87,12 @@ struct PersonSearch: Sendable {
 }
 
 extension Persons {
-    /// What was found out, in one sentence: `2 speakers: Ana (1:03), Speaker 2 (0:40)`.
+    /// What was found out, in one sentence: `2 speakers: Ana (1:03, es+f2), Speaker 2 (0:40, es)`.
     var summary: String {
-        let all = numbers.map { "\(name(of: $0)) (\(Self.clock(seconds(of: $0))))" }
+        let all = numbers.map { person in
+            let facts = [Self.clock(seconds(of: person))] + (voices?[person] ?? [:]).sorted { $0 < $1 }.map(\.value)
+            return "\(name(of: person)) (\(facts.joined(separator: ", ")))"
+        }
         guard !all.isEmpty else { return "no speech was found in which speakers could be told apart" }
         return "\(all.count) \(all.count == 1 ? "speaker" : "speakers"): \(all.joined(separator: ", "))"
     }

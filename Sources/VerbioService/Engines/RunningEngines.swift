@@ -1,4 +1,3 @@
-import Audio
 import LocalEngines
 import Plumbing
 
@@ -12,14 +11,14 @@ final class RunningEngines: Sendable {
 
     private let engines = Locked<[Key: any Sendable]>([:])
     /// Who speaks when in the recording that was heard last.
-    private let persons = Locked<(recording: String, turns: [PersonTurn])?>(nil)
+    private let persons = Locked<(recording: String, persons: HeardPersons)?>(nil)
 
     /// Nil if another recording was heard since.
-    func turns(of recording: String) -> [PersonTurn]? {
-        persons.withLock { $0?.recording == recording ? $0?.turns : nil }
+    func persons(of recording: String) -> HeardPersons? {
+        persons.withLock { $0?.recording == recording ? $0?.persons : nil }
     }
 
-    func keep(_ turns: [PersonTurn], of recording: String) { persons.withLock { $0 = (recording, turns) } }
+    func keep(_ heard: HeardPersons, of recording: String) { persons.withLock { $0 = (recording, heard) } }
 
     /// - Parameters:
     ///   - name: of the stage, the engine and its model.

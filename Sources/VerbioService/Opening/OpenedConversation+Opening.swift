@@ -112,7 +112,9 @@ extension OpenedConversation {
     mutating func recognizeWhileSpoken() throws(Problem) {
         let recognizer = providers.recognizers.first
         partials = try assembly.partials.schedule(for: recognizer)
-        speculates = PartialSettings.speculates(with: recognizer)
+        // The direction of an utterance, and so the question, depends on the person that is found out at its end.
+        speculates =
+            PartialSettings.speculates(with: recognizer) && conversation.settings.sides.personLanguages.isEmpty
     }
 }
 

@@ -152,7 +152,7 @@ package struct OpenedConversation: Sendable {
             live.speculates = speculates
             live.continuesSpool = continuesSpool
             if isSpooled { claim?.whenWanted { control.handOver() } }
-            live.persons = try following()
+            live.persons = try following(control)
             let finished = try await interpreter.interpret(
                 conversation, from: source, live: live, control: control, deliver: deliver)
             live.persons.map { assembly.note($0.persons.summary) }
@@ -161,15 +161,22 @@ package struct OpenedConversation: Sendable {
         let ending = conversation.state == .complete ? try await store.ending(of: conversation) : nil
         return try await interpreter.resume(
             conversation, ending: ending, spool: isSpooled ? try await store.spool(of: conversation.id) : nil,
-            persons: conversation.state == .complete ? nil : try following(), control: control, deliver: deliver)
+            persons: conversation.state == .complete ? nil : try following(control), control: control, deliver: deliver)
     }
 
     /// Finds out who speaks while the sound is heard; nil if that is not asked, or was found out before.
-    private func following() throws -> LivePersons? {
+    private func following(_ control: RunControl) throws -> LivePersons? {
         guard conversation.settings.sides.followsPersons, let count = conversation.settings.sides.persons else {
             return nil
         }
-        return try PersonSearch(assembly).following(count, from: conversation.persons)
+        return try PersonSearch(assembly).following(
+            count, from: conversation.persons, voices: personVoices(within: control.allowance))
+    }
+
+    /// Chooses voices for the people who speak; nil if nothing is spoken, or if there is nothing to choose from.
+    private func personVoices(within allowance: (any Allowance)?) -> PersonVoices? {
+        guard providers.translates, let synthesizer = providers.synthesizers?.first else { return nil }
+        return PersonVoices(for: conversation.settings, by: synthesizer.capabilities, within: allowance)
     }
 
     /// The conversation, with what its settings ask about the people who speak. It is stored before the first call.
@@ -181,15 +188,31 @@ package struct OpenedConversation: Sendable {
         let identity = conversation.origin.identity
         let recording = [identity, settings.channels, settings.track ?? "", settings.part ?? "", count.name]
             .joined(separator: " ")
-        let turns = try await PersonSearch(assembly)
-            .turns(
+        let heard = try await PersonSearch(assembly)
+            .persons(
                 in: identity.isEmpty ? nil : recording, try await again(), count: count, model: hearing.model,
                 control: control)
-        guard let turns else { return conversation }
+        guard let heard else { return conversation }
+        var persons = Persons(turns: heard.turns, names: conversation.persons?.names ?? [:])
+        if let voices = personVoices(within: control.allowance) {
+            voices.choose(for: persons.numbers, pitches: heard.pitches, in: &persons)
+        }
+        assembly.note(persons.summary)
+        noteSharedVoice(of: persons)
         var found = conversation
-        found.persons = Persons(turns: turns, names: conversation.persons?.names ?? [:])
-        found.persons.map { assembly.note($0.summary) }
+        found.persons = persons
         return found
+    }
+
+    /// Tells that several people get one voice, because none could be chosen.
+    private func noteSharedVoice(of persons: Persons) {
+        guard persons.numbers.count > 1, persons.voices == nil, providers.translates,
+            let synthesizer = providers.synthesizers?.first, conversation.settings.speech.voice == nil
+        else { return }
+        let (name, language) = (synthesizer.descriptor.name, conversation.settings.namedPair.target.englishName)
+        assembly.note(
+            "all speakers get one voice: \(name) has no second one for \(language), or does not tell how high they are "
+                + "(--voice 1=…,2=… names them)")
     }
 
     /// The conversation, with what a run has found out about the people who speak.
@@ -272,7 +295,9 @@ package struct OpenedConversation: Sendable {
             .input, "audio.gone", "its audio no longer exists", at: conversation.title,
             cure: "translate the recording as a new conversation")
     }
+}
 
+extension OpenedConversation {
     /// Checks that the user may use the voices that will speak.
     ///
     /// - Throws: `Problem` of kind `usage`, code `limit.voice`. The claim of the conversation is released then.
@@ -287,7 +312,8 @@ package struct OpenedConversation: Sendable {
                 throw .voiceNotAllowed
             }
         }
-        for voice in named?.personal ?? [] where !allowance.allows(voice: voice) {
+        let chosen = (conversation.persons?.voices ?? [:]).values.flatMap(\.values)
+        for voice in (named?.personal ?? []) + chosen where !allowance.allows(voice: voice) {
             claim?.release()
             throw .voiceNotAllowed
         }

@@ -42,6 +42,8 @@ struct SpeechOpening {
             isComplete: path != nil && !live)
         settings.sides.persons = try PersonSearch(self.assembly).count(request.listening.channels)
         settings.sides.followsPersons = settings.sides.persons != nil && !isRepeatable
+        try PersonLanguage.check(request, tellsApart: settings.sides.persons != nil)
+        settings.sides.personLanguages = request.personLanguages
         self.settings = settings
     }
 

@@ -55,6 +55,8 @@ package struct ConversationRequest: Sendable, Hashable {
     package var listening = Listening()
     /// The names of the people who speak, if they are told apart.
     package var personNames: [Int: String] = [:]
+    /// The languages of people who speak, by their number. The direction of what they say follows from it.
+    package var personLanguages: [Int: LanguageCode] = [:]
     /// The title of the conversation; nil if it is the name of its audio or text.
     package var title: String?
     /// Whether it is translated, by the translators of the settings, or only transcribed.

@@ -137,6 +137,10 @@ extension AnswerSetting {
 
     private static let listening: [AnswerSetting] = [
         speakers,
+        AnswerSetting("languages of people", .keys(["personLanguages"])) {
+            $0.options = ["--speaker-language"]
+            ($0.document, $0.firstStage) = ("settings.personLanguages", .recognition)
+        },
         AnswerSetting("channels", .keys(["channels"])) {
             ($0.options, $0.parameters) = (["--channel", "--speakers-by-channel"], ["channels"])
             $0.document = "channels"

@@ -53,7 +53,8 @@ struct ConversationsSpeakers: AsyncParsableCommand {
         }
         for person in persons.numbers {
             let name = persons.names[person].map { "  \($0)" } ?? ""
-            try console.out("\(person)  \(clockTime(persons.seconds(of: person)))\(name)")
+            let voices = (persons.voices?[person] ?? [:]).sorted { $0 < $1 }.map { "  \($0.key)=\($0.value)" }
+            try console.out("\(person)  \(clockTime(persons.seconds(of: person)))\(name)\(voices.joined())")
         }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Conversations
+import Language
 import Plumbing
 import VerbioService
 
@@ -35,5 +36,27 @@ struct PersonOptions: ParsableArguments {
             names[person] = name
         }
         return names
+    }
+}
+
+/// The option for the languages of the people who speak.
+struct PersonLanguageOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "With --speakers and --two-way: the language of a speaker, such as 1=es; may be repeated.",
+            valueName: "number=language"))
+    var speakerLanguage: [String] = []
+
+    /// The options that are given.
+    var named: [String] { speakerLanguage.isEmpty ? [] : ["--speaker-language"] }
+
+    /// - Throws: `Problem` of kind `usage`, code `speakers.language`.
+    func languages() throws(Problem) -> [Int: LanguageCode] {
+        var languages: [Int: LanguageCode] = [:]
+        for text in speakerLanguage {
+            let (person, language) = try PersonLanguage.parsed(text)
+            languages[person] = language
+        }
+        return languages
     }
 }

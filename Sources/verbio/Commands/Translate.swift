@@ -40,6 +40,7 @@ struct Translate: AsyncParsableCommand, Resumable {
     @OptionGroup(title: "Input") var part: PartOptions
     @OptionGroup(title: "Input") var speakers: SpeakerEventOptions
     @OptionGroup(title: "Input") var persons: PersonOptions
+    @OptionGroup(title: "Input") var languages: PersonLanguageOptions
     @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Common") var common: CommonOptions
 
@@ -50,7 +51,7 @@ struct Translate: AsyncParsableCommand, Resumable {
         batches.apply(to: &settings)
         fit.apply(to: &settings)
         persons.apply(to: &settings)
-        let names = try persons.names(settings)
+        let (names, languages) = (try persons.names(settings), try self.languages.languages())
         let file = try output.applyTakingCaptions(to: &settings)
         try CaptionInputs.check(recording.files, beside: file)
         let recordings = try recording.recordings(Assembly(settings))
@@ -67,7 +68,7 @@ struct Translate: AsyncParsableCommand, Resumable {
         try translation.checkTwoWay(listening.channels)
         try captions.check(
             listening,
-            named: (speakers.speakerEvents == nil ? [] : ["--speaker-events"]) + persons.named
+            named: (speakers.speakerEvents == nil ? [] : ["--speaker-events"]) + persons.named + self.languages.named
                 + (captions.areAll && engines.stt != nil ? ["--stt"] : []))
         let findsLanguage = settings.findsLanguage && isOneSided(listening.channels)
         // Without a language there are no pairs to check yet.
@@ -83,7 +84,7 @@ struct Translate: AsyncParsableCommand, Resumable {
                 $0.isForFilm = isForFilm
                 ($0.speaker, $0.isTwoWay) = (translation.side, translation.twoWay)
                 ($0.speakerEvents, $0.listening, $0.title) = (events, listening, recording.title)
-                $0.personNames = names
+                ($0.personNames, $0.personLanguages) = (names, languages)
             }
         }
         let inputs = recordings.map(\.path) + [speakers.speakerEvents, captions.file].compactMap(\.self)

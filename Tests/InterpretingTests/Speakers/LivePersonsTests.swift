@@ -4,7 +4,9 @@ import Conversations
 import Foundation
 import Hearing
 import Interpreting
+import Language
 import Plumbing
+import Providers
 import Testing
 import VerbioTesting
 
@@ -163,6 +165,30 @@ struct LivePersonsTests {
         let delivered = try await Self.hear(in: store, by: Self.following(vectors, noting: notes))
         #expect(Self.told(delivered).allSatisfy { $0 == nil } && Self.told(delivered).count >= 4)
         #expect(notes.withLock { $0 } == ["the worker has ended"])
+    }
+
+    @Test(
+        "Given voices to choose from, when a person is heard first, then it gets the one that fits, and keeps it later")
+    func voices() async throws {
+        let listed = SynthesizerCapabilities(languages: [.es]) {
+            $0.voices = [
+                .init(id: "low", language: .es, pitch: 110), .init(id: "high", language: .es, pitch: 260),
+                .init(id: "higher", language: .es, pitch: 320),
+            ]
+        }
+        let (_, conversation) = try Self.interpreter(InMemoryStore())
+        let choice = try #require(PersonVoices(for: conversation.settings, by: listed, within: nil))
+        let (store, earlier) = (InMemoryStore(), Persons(names: [2: "Ana"]))
+        let first = LivePersons(PitchVectors(), count: .automatic, earlier: earlier, voices: choice) { _ in }
+        try await Self.hear(in: store, by: first)
+        let given = try #require(await store.conversation(Self.rehearsal.id)?.persons?.voices(in: .es))
+        #expect(Set(given.values) == ["low", "high", "higher"] && given[1] == "high")
+        // In a later run, the first person speaks last; those that are known keep their voices.
+        var known = Persons(turns: [], names: [2: "Ana"])
+        known.give([1: "low", 2: "high"], in: .es)
+        let next = LivePersons(PitchVectors(), count: .automatic, earlier: known, voices: choice) { _ in }
+        try await Self.hear(in: InMemoryStore(), by: next)
+        #expect(next.persons.voices(in: .es) == [1: "low", 2: "high", 3: "higher"])
     }
 
     /// Takes what seemed to be the first person for another one as soon as more is heard.

@@ -48,7 +48,8 @@ extension Live {
         let local: [(String, Bool)] = [
             ("--simulate", source.simulate != nil), ("--report", output.report != nil),
             ("--current-line", output.currentLine != nil), ("--speaker-events", speakers.speakerEvents != nil),
-            ("--name", !persons.name.isEmpty), ("--playback", output.playback != nil),
+            ("--name", !persons.name.isEmpty), ("--speaker-language", !languages.named.isEmpty),
+            ("--playback", output.playback != nil),
             ("--audio-format", output.audioFormat != nil),
         ]
         let answers = AnswerSetting.all.filter { $0.isNamed(in: settings) && $0.parameter(in: settings) == nil }

@@ -43,6 +43,7 @@ struct Live: AsyncParsableCommand, Resumable {
     @OptionGroup(title: "Input") var input: InputOptions
     @OptionGroup(title: "Input") var speakers: SpeakerEventOptions
     @OptionGroup(title: "Input") var persons: PersonOptions
+    @OptionGroup(title: "Input") var languages: PersonLanguageOptions
     @OptionGroup(title: "Output") var output: LiveOutputOptions
     @OptionGroup(title: "Server") var server: RemoteOptions
     @OptionGroup(title: "Common") var common: CommonOptions
@@ -266,7 +267,7 @@ struct Live: AsyncParsableCommand, Resumable {
         (asked.speakerEvents, asked.listening, asked.title) = (speakers, listening, title ?? "live")
         if isRecorded { asked.listening.raw = Recorder.format }
         asked.delivery = .live
-        asked.personNames = try persons.names(settings)
+        (asked.personNames, asked.personLanguages) = (try persons.names(settings), try self.languages.languages())
         try asked.checkFindsLanguage(at: "--from auto")
         // Which translators there are for a language is known when the language is.
         let (request, lack) = findsLanguage ? (asked, nil) : try possible(asked, assembly, console)
