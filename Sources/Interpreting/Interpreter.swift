@@ -64,8 +64,12 @@ package struct Interpreter: Sendable {
             PartialRecognition(
                 $0, recognizer: providers.recognizers.first, conversation: conversation, time: time)
         }
+        // A speech translator needs no recognition.
+        let interprets =
+            providers.translators.first.speechTranslator != nil && !conversation.settings.sides.isTwoWay
         let speculation =
-            live.speculates ? SpeculativeRecognition(providers.recognizers.first, conversation: conversation) : nil
+            live.speculates && !interprets
+            ? SpeculativeRecognition(providers.recognizers.first, conversation: conversation) : nil
         let feed = HeardFeed(
             conversation: conversation, source: spooled ?? metered, hearing: hearing,
             from: earlier?.beginning ?? HeardFeed.Beginning(), control: control,

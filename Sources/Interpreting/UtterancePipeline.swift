@@ -6,12 +6,13 @@ internal import Plumbing
 internal import Providers
 internal import Resilience
 
-/// Takes utterances through recognition, direction, translation and speech.
+/// Takes utterances through recognition, direction, translation and speech. A speech translator may do all of this in one call.
 struct UtterancePipeline: Sendable {
     let windows: Windows
     let summaries: SummaryStage
     let calls: ProviderCalls
     private let terms: ConversationTerms
+    private let interpretation: InterpretationStage
     private let recognition: RecognitionStage
     private let direction: DirectionStage
     private let batches: BatchStage
@@ -29,6 +30,7 @@ struct UtterancePipeline: Sendable {
         self.windows = windows
         terms = ConversationTerms(calls.conversation.settings)
         let recognizers = RecognitionCalls(calls: calls, speculation: speculation)
+        interpretation = InterpretationStage(calls: calls, isTwoWay: windows.directions != nil)
         recognition = RecognitionStage(
             recognizers: recognizers, carried: windows.carried, isTwoWay: windows.directions != nil)
         direction = DirectionStage(
@@ -131,7 +133,9 @@ struct UtterancePipeline: Sendable {
 
     private func process(_ work: UtteranceWork, _ report: inout UtteranceReport) async throws -> Outcome {
         let utterance = work.utterance
-        let recognized = try await recognition.recognize(work)
+        let interpreted = try await interpretation.interpret(work)
+        let recognized =
+            if let heard = interpreted.recognized { heard } else { try await recognition.recognize(work) }
         windows.carried?.settle(utterance, recognized?.checked)
         report.flags = recognized?.checked.flags.map(\.name) ?? []
         guard let recognized, utterance.hasWords(recognized.checked.recognition) else {
@@ -156,14 +160,15 @@ struct UtterancePipeline: Sendable {
         guard let pair = direction.pair else { return .dropped(reason: "other-language") }
         guard calls.providers.translates else { return .textOnly }
 
-        let said = TranslationInput(recognition: recognition, speaker: direction.speaker, pair: pair)
+        var said = TranslationInput(recognition: recognition, speaker: direction.speaker, pair: pair)
+        (said.batched, said.refusal) = (interpreted.translation, interpreted.refusal)
         guard let input = try await batches.prepare(said, work) else { return .pending }
-        if let speaker = speech.clauseSpeaker(for: pair.target, work) {
+        if interpreted.speech == nil, let speaker = speech.clauseSpeaker(for: pair.target, work) {
             return try await translateAndSpeak(input, by: speaker, work, &report)
         }
         let checked = try await translated(input, work, &report)
         defer { note(checked, of: input, work, &report) }
-        return try await speak(checked.translation, work)
+        return try await speak(checked.translation, as: interpreted.speech(of: checked.translation), work)
     }
 
     /// Whether a microphone has heard Verbio's own voice.
@@ -227,8 +232,10 @@ struct UtterancePipeline: Sendable {
         report.refused = checked.refused.map(\.name)
     }
 
-    private func speak(_ translation: Translation, _ work: UtteranceWork) async throws -> Outcome {
-        guard let spoken = try await speech.speak(translation, work) else { return .textOnly }
+    private func speak(
+        _ translation: Translation, as given: StoredSpeech? = nil, _ work: UtteranceWork
+    ) async throws -> Outcome {
+        guard let spoken = try await speech.speak(translation, as: given, work) else { return .textOnly }
         windows.rates?.settle(work.utterance, translation, spoken)
         return try await announce(spoken, work)
     }

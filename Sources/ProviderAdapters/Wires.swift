@@ -24,6 +24,7 @@ extension TranslationWire {
     package static let allCases: [TranslationWire] = [
         .openAIChat,
         .openAIResponses,
+        .openAISpeech,
         .anthropic,
         .deepL,
         .google,

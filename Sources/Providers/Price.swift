@@ -91,10 +91,14 @@ package struct Price: Sendable, Hashable, Codable {
 
     /// The reason why it cannot be the price of a stage, as a clause for users; nil if it can. If the price is for a unit that
     /// the stage never uses, the stage would count as free.
-    package func fault(of stage: Stage) -> String? {
+    ///
+    /// - Parameter hearsSpeech: whether it is the price of a translator that hears speech and reads no text.
+    package func fault(of stage: Stage, hearsSpeech: Bool = false) -> String? {
         switch stage {
         case .recognition where millionCharacters != nil: "has million-characters, and nothing is written there"
-        case .translation where audioMinute != nil: "has audio-minute, and nothing is heard there"
+        case .translation where hearsSpeech && millionCharacters != nil:
+            "has million-characters, and nothing is written there"
+        case .translation where audioMinute != nil && !hearsSpeech: "has audio-minute, and nothing is heard there"
         default: fault
         }
     }

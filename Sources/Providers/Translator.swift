@@ -1,3 +1,4 @@
+internal import Audio
 package import Language
 
 /// Translates the text of one utterance into another language. The rules of ``SpeechRecognizer`` hold here too.
@@ -8,6 +9,9 @@ package protocol Translator: Provider<TranslationRequest, String, Translation> {
     var summarizer: (any ConversationSummarizer)? { get }
     /// Translates many lines with one call; nil if the provider cannot.
     var batcher: (any BatchTranslator)? { get }
+    /// Translates speech into speech with one call; nil if the provider cannot. Such a translator also hears speech
+    /// (``TranslatorCapabilities/hearsSpeech``).
+    var speechTranslator: (any SpeechTranslator)? { get }
     /// Whether it only takes the place of a translator in conversations that are not translated. It is never called.
     var isPlaceholder: Bool { get }
 
@@ -26,6 +30,7 @@ package protocol Translator: Provider<TranslationRequest, String, Translation> {
 extension Translator {
     package var summarizer: (any ConversationSummarizer)? { nil }
     package var batcher: (any BatchTranslator)? { nil }
+    package var speechTranslator: (any SpeechTranslator)? { nil }
     package var isPlaceholder: Bool { false }
     package var stage: Stage { .translation }
 
@@ -160,6 +165,9 @@ package struct UtteranceSpeech: Sendable, Hashable {
         self.samples = samples
         self.hash = hash
     }
+
+    /// Its length.
+    package var seconds: Double { Double(samples.count) / Double(speechSampleRate) }
 }
 
 /// One earlier utterance: its speaker, its text and its translation.

@@ -39,6 +39,10 @@ extension BatchRequest: RepeatableRequest {
     package typealias Delivered = DeliveredLines
 }
 
+extension SpeechTranslationRequest: RepeatableRequest {
+    package typealias Delivered = DeliveredHypotheses
+}
+
 extension SummaryRequest: RepeatableRequest {
     package typealias Delivered = NothingDelivered
 }

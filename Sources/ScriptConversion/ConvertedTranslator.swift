@@ -20,6 +20,11 @@ struct ConvertedTranslator: Translator {
     var batcher: (any BatchTranslator)? {
         base.batcher.map { ConvertedBatcher(base: $0, converter: converter, known: capabilities.varieties) }
     }
+    var speechTranslator: (any SpeechTranslator)? {
+        base.speechTranslator.map {
+            ConvertedSpeechTranslator(base: $0, converter: converter, known: capabilities.varieties)
+        }
+    }
     var warmedPlace: String? { base.warmedPlace }
 
     func warm() async { await base.warm() }
@@ -74,6 +79,27 @@ private struct ConvertedPieces {
         let clause = waiting[...end]
         waiting = String(waiting[waiting.index(after: end)...])
         return String(clause)
+    }
+}
+
+/// The same for speech. Its texts are converted, and its voice says them as it is.
+private struct ConvertedSpeechTranslator: SpeechTranslator {
+    let base: any SpeechTranslator
+    let converter: ChineseConverter
+    let known: Set<LanguageTag>
+    var descriptor: ProviderDescriptor { base.descriptor }
+    var warmedPlace: String? { base.warmedPlace }
+
+    func interpret(
+        _ request: SpeechTranslationRequest, heard: PartialSink<String>
+    ) async throws -> SpeechTranslation {
+        let written: @Sendable (String, LanguageTag) -> String = { [converter, known] text, tag in
+            tag.chineseScript.map { converter.converted(text, to: $0, assuming: known.scriptAssumed) } ?? text
+        }
+        var answer = try await base.interpret(request) { try await heard(written($0, request.pair.source)) }
+        answer.source = answer.source.map { written($0, request.pair.source) }
+        answer.text = written(answer.text, request.pair.target)
+        return answer
     }
 }
 

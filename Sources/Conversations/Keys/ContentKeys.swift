@@ -60,6 +60,18 @@ package struct ContentKeys: Sendable, Hashable {
         return key(of: parts)
     }
 
+    /// The key of what a speech translator makes of an utterance in one call, as which its translation is stored.
+    ///
+    /// - Parameter isSpoken: whether the speech is kept with it.
+    package func interpretation(
+        of request: SpeechTranslationRequest, isSpoken: Bool, provider: ProviderDescriptor
+    ) -> ContentKey {
+        let pair = request.pair
+        return key(
+            of: ["interpretation", request.speech.hash, pair.source.rawValue, pair.target.rawValue]
+                + provider.keyParts + (isSpoken ? ["spoken"] : []))
+    }
+
     /// The key of a translation that a user has written. What was said is no part of it: that may be corrected, too.
     package func translation(given text: String, in tag: LanguageTag) -> ContentKey {
         key(of: ["translation by a user", text, tag.rawValue])
@@ -147,6 +159,11 @@ extension ContentKey {
     /// The key of a recognition from which a part was cut.
     package static func cut(_ recognition: ContentKey, to text: String) -> ContentKey {
         ContentKey(of: ["cut", recognition.rawValue, text])
+    }
+
+    /// The key of the recognition, or the speech, that a speech translator has given with a translation.
+    package static func part(_ stage: Stage, of interpretation: ContentKey) -> ContentKey {
+        ContentKey(of: ["part", interpretation.rawValue, stage.rawValue])
     }
 
     /// The key of one line's translation out of a batch's.

@@ -7,6 +7,9 @@ internal import Providers
 /// target's. Names have capitals, and words that languages borrow from each other are listed (`Words/borrowed.txt`). Between
 /// two Romance languages nothing is found: too many words are the same.
 ///
+/// Of a basic language no words are known. So only its script can tell that a word is not of it: a Latin word in Greek or Thai. In a
+/// basic language with Latin letters nothing is found, because the word may be one of its own.
+///
 /// German writes nouns with a capital. So an English word of the text counts with a capital too ("eine Ambulance rufen"), and a
 /// German one behind an article ("Where is the Bahnhof?" for "Wo ist der Bahnhof?").
 struct LeftoverGuard: TranslationGuard {
@@ -23,6 +26,10 @@ struct LeftoverGuard: TranslationGuard {
         "mots", "dire", "dit", "signifie", "appelle", "wort", "heißt", "sagt", "sagen", "bedeutet", "nennt", "parola",
         "significa", "palavra", "diz", "dizer", "chama",
     ]
+
+    func knows(_ pair: LanguagePair) -> Bool {
+        !pair.isBasic || (!pair.from.isBasic && !pair.to.scripts.contains(.latin))
+    }
 
     func finding(in answer: GuardedAnswer) -> GuardFinding? {
         let (from, to) = (answer.pair.from, answer.pair.to)

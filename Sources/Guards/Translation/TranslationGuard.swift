@@ -16,8 +16,11 @@ package protocol TranslationGuard: Sendable {
     var isDecisive: Bool { get }
     /// Whether its findings include refusals to translate.
     var findsRefusals: Bool { get }
-    /// Whether it reads words that are known of the tested languages only: it is skipped for pairs with a basic language.
+    /// Whether it reads words that are known of the tested languages only.
     var readsWords: Bool { get }
+
+    /// Whether it can check translations of a pair. A guard that reads words is skipped for pairs with a basic language.
+    func knows(_ pair: LanguagePair) -> Bool
 
     /// What is wrong with the translation; nil if nothing is.
     func finding(in answer: GuardedAnswer) -> GuardFinding?
@@ -28,6 +31,7 @@ extension TranslationGuard {
     package var isDecisive: Bool { false }
     package var findsRefusals: Bool { false }
     package var readsWords: Bool { false }
+    package func knows(_ pair: LanguagePair) -> Bool { !(readsWords && pair.isBasic) }
 }
 
 /// An answer and what it answers. Chinese is in simplified characters in both texts, so that guards need to handle only one

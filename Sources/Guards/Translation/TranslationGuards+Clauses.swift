@@ -11,7 +11,7 @@ extension TranslationGuards {
     /// only when the translation is complete; they are flagged then.
     package func isSafeToSpeak(clause: String, source: String, pair: LanguagePair) -> Bool {
         let part = GuardedAnswer(source: source, translation: clause, pair: pair)
-        for check in clauseGuards where !(check.readsWords && pair.isBasic) {
+        for check in clauseGuards where check.knows(pair) {
             // A clause may be a quotation.
             if let finding = check.finding(in: part), finding.severity > .detail { return false }
         }

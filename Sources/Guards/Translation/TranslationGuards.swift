@@ -42,7 +42,7 @@ package struct TranslationGuards: Sendable {
             source: source, translation: translation, pair: pair, glossary: glossary, origin: origin,
             neighbours: neighbours)
         var findings: [GuardFinding] = []
-        for check in guards where !(check.readsWords && pair.isBasic) {
+        for check in guards where check.knows(pair) {
             guard var finding = check.finding(in: answer) else { continue }
             finding.evidence = finding.evidence.map(answer.original)
             findings.append(finding)

@@ -30,6 +30,7 @@ extension Recognition: Consuming {}
 extension Translation: Consuming {}
 extension TranslatedBatch: Consuming {}
 extension Summary: Consuming {}
+extension SpeechTranslation: Consuming {}
 
 /// A synthesizer's answer, with all of its samples.
 struct SpokenSynthesis: Consuming {

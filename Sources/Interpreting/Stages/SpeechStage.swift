@@ -17,13 +17,24 @@ struct SpeechStage: Sendable {
     }
 
     /// The translation, spoken in one call, its audio sent to the lane; nil if no synthesis is requested.
-    func speak(_ translation: Translation, _ work: UtteranceWork) async throws -> SpokenAudio? {
+    ///
+    /// - Parameter given: the speech that has come with the translation, if any. Then there is no call.
+    func speak(
+        _ translation: Translation, as given: StoredSpeech? = nil, _ work: UtteranceWork
+    ) async throws -> SpokenAudio? {
         if let done = spokenBefore(work), let voice = try await calls.store.voice(of: done) {
             // A listener of a resumed run gets the same as of an uninterrupted one.
             try await work.send(.audio(utterance: work.utterance.sequence, voice))
             return done
         }
         guard let speech else { return nil }
+        if let given {
+            let voice = VoiceAudio(sampleRate: given.speech.sampleRate, samples: given.samples)
+            try await work.send(.audio(utterance: work.utterance.sequence, voice))
+            work.isHeard.set()
+            work.journal.conclude(.answered(work.utterance.id, given.key, .speech(given.speech), given.timing))
+            return given.speech
+        }
         let output = output(to: work)
         let task = SpeechTask(
             clause: Clause(index: 0, text: translation.text, previous: nil), tag: translation.tag)

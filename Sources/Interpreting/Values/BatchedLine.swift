@@ -1,10 +1,10 @@
 internal import Conversations
 internal import Providers
 
-/// One line of a batch's translation.
+/// A translation that came with others in one call: one line of a batch's, or the text beside a speech translator's voice.
 struct BatchedLine: Sendable {
     var translation: Translation
-    /// The key of the stored line.
+    /// The key of the stored translation.
     var key: ContentKey
     var timing: StageTiming
 }

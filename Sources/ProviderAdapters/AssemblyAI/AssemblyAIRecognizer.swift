@@ -11,13 +11,19 @@ internal import Providers
 /// Speech to text by AssemblyAI, with the time and the confidence of every word. It uploads the audio, makes a transcript of it,
 /// asks until that is complete, and deletes it with the audio.
 ///
-/// Options: `second-model`, which takes the languages that the model does not have; `terms`.
+/// Options: `second-model`, which takes the languages that the model does not have; `terms`; `realtime` (a model that hears speech
+/// while it is being said), and `end-of-turn-confidence`, `min-turn-silence` and `max-turn-silence` for it.
 struct AssemblyAIRecognizer: RecognitionAdapter {
     let declaration: RecognitionDeclaration
     let exchange: Exchange
     static let givesConfidence = true
     static let detectsLanguage = true
     static let varieties = Set(["en-GB", "en-AU", "en-US"].compactMap(LanguageTag.init(rawValue:)))
+
+    var streaming: (any StreamingRecognizer)? {
+        guard let model = declaration.options?["realtime"], let sockets = exchange.endpoint.sockets else { return nil }
+        return AssemblyAIStream(declaration: declaration, exchange: exchange, sockets: sockets, model: model)
+    }
 
     func recognize(
         _ request: RecognitionRequest, _ upload: AudioUpload, hypothesis: PartialSink<String>

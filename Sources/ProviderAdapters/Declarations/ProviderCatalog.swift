@@ -146,7 +146,8 @@ package struct ProviderCatalog: Sendable {
                     cure: "write the model's id there, or any word if its server has only one")
             }
             if let declaration { try refuseOptions(of: declaration, "\(name).\(stage.shortName)", at: path) }
-            if let fault = declaration?.price?.fault(of: stage) {
+            let hears = stage == .translation && provider.translation?.wire.hearsSpeech ?? false
+            if let fault = declaration?.price?.fault(of: stage, hearsSpeech: hears) {
                 throw Problem(
                     .usage, "providers.value", "\(name).\(stage.shortName).price \(fault)", at: path,
                     cure: "leave the price out if it is not known; a provider that charges nothing has 'free: true'")

@@ -61,18 +61,21 @@ package struct ProviderCheck: Sendable {
         }
     }
 
-    /// Translates a text.
+    /// Translates a text, or the sound of the recording if the translator hears speech.
     ///
+    /// - Parameter speech: the sound; nil for a translator of texts.
     /// - Throws: `CancellationError`; a failure of the provider is a finding.
     package func check(
-        _ translator: some Provider<TranslationRequest, String, Translation>, _ text: String, _ pair: LanguagePair
+        _ translator: some Provider<TranslationRequest, String, Translation>, _ text: String, _ pair: LanguagePair,
+        hearing speech: UtteranceSpeech? = nil
     ) async throws -> Finding {
         var notice: String?
         var found = try await finding(.translation, translator.descriptor) {
-            let request = TranslationRequest(text: text, pair: pair, context: Self.context)
+            let request = TranslationRequest(text: text, pair: pair, context: Self.context) { $0.speech = speech }
             let translation = try await translator.answer(request) { _ in }
             if translation.isOutOfForm { notice = Self.ignoredForm }
-            return "translated \"\(text)\" as \"\(translation.text)\""
+            let said = speech == nil ? "\"\(text)\"" : "a recording"
+            return "translated \(said) as \"\(translation.text)\""
         }
         found.notice = notice
         return found

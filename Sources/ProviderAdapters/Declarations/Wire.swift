@@ -37,6 +37,8 @@ package struct TranslationWire: Wire {
     let access: WireAccess
     /// Where the key goes if the options say so; nil leaves it to `access`.
     let chosenCredential: @Sendable ([String: String]) -> Exchange.Credential?
+    /// Whether it translates the sound of an utterance, and no text.
+    let hearsSpeech: Bool
     let make: @Sendable (TranslationDeclaration, Endpoint) -> any Translator
 }
 

@@ -22,7 +22,10 @@ extension TranslationWire {
         _ name: String, by adapter: Adapter.Type, _ access: WireAccess, options: [String: OptionValue]?,
         chosenCredential: @escaping @Sendable ([String: String]) -> Exchange.Credential? = { _ in nil }
     ) {
-        self.init(rawValue: name, options: options, access: access, chosenCredential: chosenCredential) {
+        self.init(
+            rawValue: name, options: options, access: access, chosenCredential: chosenCredential,
+            hearsSpeech: Adapter.hearsSpeech
+        ) {
             DeclaredTranslator<Adapter>($0, at: $1)
         }
     }

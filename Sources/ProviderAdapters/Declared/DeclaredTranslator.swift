@@ -10,6 +10,10 @@ protocol TranslationAdapter: Sendable {
     static func prompt(_ options: [String: String]?) -> PromptAbilities?
     /// The languages of a provider that declares none.
     static var languages: [LanguageCode] { get }
+    /// The languages that it translates into; nil if those are all of its languages.
+    static var targets: Set<LanguageCode>? { get }
+    /// Whether it translates the sound of an utterance, and no text.
+    static var hearsSpeech: Bool { get }
     /// The languages for which a request can name a form of address.
     static var addressedLanguages: Set<LanguageCode> { get }
     /// The languages for which a request can contain a glossary's terms.
@@ -32,6 +36,9 @@ protocol TranslationAdapter: Sendable {
     /// The translator of many lines at once, if the wire is a language model's.
     func batcher(_ translator: ProviderDescriptor) -> (any BatchTranslator)?
 
+    /// The translator of speech into speech, if the wire has one.
+    func speechTranslator(_ translator: ProviderDescriptor) -> (any SpeechTranslator)?
+
     /// The pairs that its server offers now; nil if it does not list them.
     func offeredPairs() async -> Set<LanguagePair>?
 
@@ -42,6 +49,8 @@ protocol TranslationAdapter: Sendable {
 extension TranslationAdapter {
     static func prompt(_ options: [String: String]?) -> PromptAbilities? { nil }
     static var languages: [LanguageCode] { LanguageCode.tested }
+    static var targets: Set<LanguageCode>? { nil }
+    static var hearsSpeech: Bool { false }
     static var addressedLanguages: Set<LanguageCode> { [] }
     static var termLanguages: Set<LanguageCode> { [] }
     static var takesLater: Bool { false }
@@ -50,6 +59,7 @@ extension TranslationAdapter {
     static func adjusted(_ endpoint: Endpoint) -> Endpoint { endpoint }
     func summarizer(_ translator: ProviderDescriptor) -> (any ConversationSummarizer)? { nil }
     func batcher(_ translator: ProviderDescriptor) -> (any BatchTranslator)? { nil }
+    func speechTranslator(_ translator: ProviderDescriptor) -> (any SpeechTranslator)? { nil }
     func offeredPairs() async -> Set<LanguagePair>? { nil }
 }
 
@@ -72,6 +82,7 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator, ExchangingPr
     private let adapter: Adapter
     let summarizer: (any ConversationSummarizer)?
     let batcher: (any BatchTranslator)?
+    let speechTranslator: (any SpeechTranslator)?
 
     init(_ declaration: TranslationDeclaration, at endpoint: Endpoint) {
         var declaration = declaration
@@ -79,16 +90,20 @@ struct DeclaredTranslator<Adapter: TranslationAdapter>: Translator, ExchangingPr
         self.declaration = declaration
         let prompt = Adapter.prompt(declaration.options)
         descriptor = declaration.descriptor(endpoint.name, prompt: prompt?.version)
-        capabilities = declaration.capabilities(
+        var capabilities = declaration.capabilities(
             prompt: prompt, takesLater: Adapter.takesLater, addressed: Adapter.addressedLanguages,
             termed: Adapter.termLanguages, varieties: Adapter.varieties, quality: Adapter.quality,
             at: endpoint)
+        capabilities.hearsSpeech = Adapter.hearsSpeech
+        if let targets = Adapter.targets { capabilities.pairs = capabilities.pairs.filter { targets.contains($0.to) } }
+        self.capabilities = capabilities
         exchange = Exchange(
             endpoint: Adapter.adjusted(endpoint), stage: .translation, access: declaration.access,
             deadlines: Deadlines.translation.at(endpoint, declared: declaration.deadline))
         adapter = Adapter(declaration: declaration, exchange: exchange)
         summarizer = adapter.summarizer(descriptor)
         batcher = adapter.batcher(descriptor)
+        speechTranslator = adapter.speechTranslator(descriptor)
     }
 
     func offeredPairs() async -> Set<LanguagePair>? {

@@ -33,6 +33,11 @@ extension TranslationWire {
     package static let openAIResponses = TranslationWire(
         "openai-responses", by: OpenAIResponsesTranslator.self, .openAI, options: modelOptions)
 
+    /// `GET /realtime/translations` as a WebSocket: OpenAI.
+    package static let openAISpeech = TranslationWire(
+        "openai-realtime-translation", by: OpenAISpeechTranslator.self, .openAI,
+        options: ["noise-reduction": .oneOf(["near-field", "far-field"]), "source-model": .text])
+
     private static let modelOptions: [String: OptionValue] = [
         "max-tokens": .count, "reasoning-effort": .text, "structured": .onOff, "temperature": .number,
     ]

@@ -92,6 +92,11 @@ package struct SpreadTranslator: Translator {
         return batchers.count == members.count ? SpreadBatcher(members: batchers, spread: spread) : nil
     }
 
+    package var speechTranslator: (any SpeechTranslator)? {
+        let translators = members.compactMap(\.speechTranslator)
+        return translators.count == members.count ? SpreadSpeechTranslator(members: translators, spread: spread) : nil
+    }
+
     /// The pairs that the first address offers which answers.
     package func offeredPairs() async -> Set<LanguagePair>? {
         for member in members {
@@ -122,6 +127,22 @@ private struct SpreadBatcher: BatchTranslator {
             tokens: batch.lines.reduce(0) { $0 + $1.tokens }, surroundings: batch.surroundingTokens)
         return try await spread.call(usage, passing: line) { index, sink in
             try await members[index].translate(batch, line: sink)
+        }
+    }
+}
+
+private struct SpreadSpeechTranslator: SpeechTranslator {
+    let members: [any SpeechTranslator]
+    let spread: AddressSpread
+
+    var descriptor: ProviderDescriptor { members[0].descriptor }
+
+    func interpret(
+        _ request: SpeechTranslationRequest, heard: PartialSink<String>
+    ) async throws -> SpeechTranslation {
+        let usage = UsageForecast.recognition(seconds: request.speech.seconds)
+        return try await spread.call(usage, passing: heard) { index, sink in
+            try await members[index].interpret(request, heard: sink)
         }
     }
 }

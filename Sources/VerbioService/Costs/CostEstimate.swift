@@ -48,8 +48,9 @@ package struct CostEstimate {
             price: capabilities.price)
     }
 
-    /// The share of a translator, with its summaries if it makes them.
+    /// The share of a translator, with its summaries if it makes them. One that hears speech is charged for by its seconds.
     package func share(of translator: any Translator) -> Share {
+        guard !translator.capabilities.hearsSpeech else { return share(ofHearing: translator) }
         let count = max(1, amount.utterances)
         // No call is estimated too low, so a part of a character counts as one.
         let (each, tokens) = ((amount.characters + count - 1) / count, (amount.tokens + count - 1) / count)
@@ -86,6 +87,12 @@ package struct CostEstimate {
             told += ", about \(Int((each * Double(written)).rounded(.up))) s of computing"
         }
         return Share(usage: usage, told: told, price: capabilities.price)
+    }
+
+    private func share(ofHearing translator: any Translator) -> Share {
+        let price = translator.capabilities.price
+        let seconds = amount.sent.reduce(0) { $0 + (price?.billed($1) ?? $1) }
+        return Share(usage: UsageForecast.recognition(seconds: seconds), told: "\(tenths(seconds)) s", price: price)
     }
 
     /// How many earlier pairs a call is shown on average: the first ones have fewer, because less was said before them.

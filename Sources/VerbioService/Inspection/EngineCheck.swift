@@ -72,10 +72,13 @@ package struct EngineCheck: Sendable {
             }
         }
         for (address, translator) in engines.translators {
+            let speech =
+                translator.capabilities.hearsSpeech
+                ? UtteranceSpeech(samples: try await Self.recording(), hash: "recording") : nil
             let limit = limits.limit(.translation, needed: translator.capabilities.deadline)
             findings.append(
                 try await check.check(
-                    translator.deadline(limit, time: assembly.time), Self.sentence, pair
+                    translator.deadline(limit, time: assembly.time), Self.sentence, pair, hearing: speech
                 ).at(address))
         }
         for (address, synthesizer) in engines.synthesizers {

@@ -109,6 +109,27 @@ struct BasicPairTests {
     }
 
     @Test(
+        "Given a word of the text left in a basic language, when its script shows that, then it is a leftover",
+        arguments: [
+            ("My brother works here.", "Ο brother μου δουλεύει εδώ.", "en", "el", true),
+            ("My brother works here.", "Мій brother працює тут.", "en", "uk", true),
+            ("My brother works here.", "ה brother שלי עובד כאן.", "en", "he", true),
+            ("Mi hermano trabaja aquí.", "พี่ชาย hermano ของฉันทำงานที่นี่", "es", "th", true),
+            // A name has a capital, and a borrowed word is listed.
+            ("Anna works here.", "Η Anna δουλεύει εδώ.", "en", "el", false),
+            ("Send it by email.", "Στείλ' το με email.", "en", "el", false),
+            // No words are known of these, so that the word may be one of theirs.
+            ("The water is warm.", "Het water is warm.", "en", "nl", false),
+            ("My brother works here.", "Min brother arbetar här.", "en", "sv", false),
+            // Nor are words of these known that may be left in.
+            ("Mijn broer werkt hier.", "Мой broer работает здесь.", "nl", "ru", false),
+            ("Mijn broer werkt hier.", "Ο broer μου δουλεύει εδώ.", "nl", "el", false),
+        ])
+    func leftovers(source: String, translation: String, from: String, to: String, isFound: Bool) throws {
+        #expect(try flags(source, translation, from, to).contains("leftover") == isFound)
+    }
+
+    @Test(
         "Given clauses of a basic language, when they are checked before they are spoken, then numbers do not stop them"
     )
     func clauses() throws {
