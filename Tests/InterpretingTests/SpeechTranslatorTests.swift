@@ -224,7 +224,7 @@ struct SpeechTranslatorTests {
 
     @Test(
         "Given an engine that leaves a part out, when it is translated, then only that stage is called",
-        arguments: [(false, true, [6, 0]), (true, false, [0, 6])])
+        arguments: [(false, true, [6, 0]), (true, false, [0, 5])])
     func parts(tellsSource: Bool, speaks: Bool, calls: [Int]) async throws {
         let booth = Booth(tellsSource: tellsSource, speaks: speaks)
         let rehearsal = try rehearsal(booth)
@@ -259,7 +259,8 @@ struct SpeechTranslatorTests {
         let (finished, _) = try await rehearsal.run()
         #expect(finished.state == .complete)
         #expect(booth.calls.withLock { $0 }.isEmpty && booth.plain.withLock { $0 } == 6)
-        #expect(counts()[1] == 6)
+        // Two utterances have the same text, whose voice is made once.
+        #expect(counts()[1] == 5)
     }
 
     @Test("Given a budget for half of the calls, when it is translated, then no call goes beyond it")

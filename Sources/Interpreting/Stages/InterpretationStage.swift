@@ -30,6 +30,7 @@ struct InterpretationStage: Sendable {
         let request = SpeechTranslationRequest(
             speech: UtteranceSpeech(samples: PCM16.floats(work.samples), hash: work.utterance.audioHash), pair: pair,
             context: calls.context(of: work.utterance))
+        if let done = work.record?.translation { return try await voice(of: done, request, by: engine, work) }
         do {
             let recorded = try await translators.answer(by: 0) { _ in
                 try await ask(request, of: engine, by: call, work)
@@ -40,15 +41,16 @@ struct InterpretationStage: Sendable {
         }
     }
 
-    /// Whether the engine can translate the utterance, and its translation is still to be made.
+    /// Whether the engine can translate the utterance, or has translated it in an earlier run.
     private func isDirect(_ work: UtteranceWork) -> Bool {
         let utterance = work.utterance
         guard !work.samples.isEmpty, !work.lacksAudio, !utterance.isGiven, !isTwoWay || utterance.direction.isGiven,
             translators.first.capabilities.pairs.contains(utterance.direction.pair.plain)
         else { return false }
         // A user's text is translated, not the sound.
-        guard !(work.record?.isCorrected ?? false), work.record?.translation == nil else { return false }
-        return translators.links.count == 1 || translators.links[0].breaker.availability == .ready
+        guard !(work.record?.isCorrected ?? false) else { return false }
+        return work.record?.translation != nil || translators.links.count == 1
+            || translators.links[0].breaker.availability == .ready
     }
 
     // MARK: The call
@@ -135,6 +137,30 @@ struct InterpretationStage: Sendable {
             (answer.speech, answer.voice) = (voice, speech.voice)
         }
         return answer
+    }
+
+    /// The speech of a translation that an earlier run has concluded, if the engine made both. There is no call.
+    private func voice(
+        of done: Translation, _ request: SpeechTranslationRequest, by engine: any SpeechTranslator,
+        _ work: UtteranceWork
+    ) async throws -> Interpretation {
+        var interpretation = Interpretation()
+        guard isSpoken, work.record?.speech == nil else { return interpretation }
+        let key = calls.store.keys.interpretation(of: request, isSpoken: true, provider: engine.descriptor)
+        let part = ContentKey.part(.synthesis, of: key)
+        guard case .translation(let made)? = try await calls.store.answer(for: key), made.text == done.text,
+            case .speech(let speech)? = try await calls.store.answer(for: part),
+            let voice = try await calls.store.voice(of: speech)
+        else { return interpretation }
+        func timing(_ stage: Stage) -> StageTiming {
+            StageTiming(
+                stage: stage, queuedMilliseconds: 0, firstPartialMilliseconds: nil, totalMilliseconds: 0, reused: true,
+                provider: engine.descriptor.name, model: engine.descriptor.model)
+        }
+        interpretation.translation = BatchedLine(translation: made, key: key, timing: timing(.translation))
+        interpretation.speech = StoredSpeech(
+            speech: speech, key: part, samples: voice.samples, timing: timing(.synthesis))
+        return interpretation
     }
 
     private func parts(

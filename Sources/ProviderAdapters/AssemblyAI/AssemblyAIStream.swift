@@ -33,18 +33,11 @@ struct AssemblyAIStream: StreamingRecognizer {
         // All words are there when the server says so.
         sockets.closingPatience = .zero
         try await place.converse("/v3/ws?\(try query(request))", over: sockets) { sender in
-            var waiting: [Float] = []
-            while let samples = try await sound.next() {
-                waiting += samples
-                guard waiting.count >= Self.shortest else { continue }
-                try await send(waiting, over: sender)
-                waiting = []
+            do {
+                try await sendAll(sound, over: sender)
+            } catch is ServerGone {
+                // What it has said before decides.
             }
-            if !waiting.isEmpty {
-                waiting += [Float](repeating: 0, count: max(0, Self.shortest - waiting.count))
-                try await send(waiting, over: sender)
-            }
-            try await sender.send(text: #"{"type":"Terminate"}"#)
             _ = try await finished.next()
         } receiving: { message in
             guard case .text(let bytes) = message else { return }
@@ -66,13 +59,41 @@ struct AssemblyAIStream: StreamingRecognizer {
 
     // MARK: Up
 
+    /// The socket takes nothing more.
+    private struct ServerGone: Error {}
+
+    private func sendAll(_ sound: BoundedChannel<[Float]>, over sender: SocketSender) async throws {
+        var waiting: [Float] = []
+        while let samples = try await sound.next() {
+            waiting += samples
+            guard waiting.count >= Self.shortest else { continue }
+            try await send(waiting, over: sender)
+            waiting = []
+        }
+        if !waiting.isEmpty {
+            waiting += [Float](repeating: 0, count: max(0, Self.shortest - waiting.count))
+            try await send(waiting, over: sender)
+        }
+        try await reaching { try await sender.send(text: #"{"type":"Terminate"}"#) }
+    }
+
+    private func reaching(_ send: () async throws -> Void) async throws {
+        do {
+            try await send()
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw ServerGone()
+        }
+    }
+
     private func send(_ samples: [Float], over sender: SocketSender) async throws {
         let bytes = PCM16.littleEndianBytes(PCM16.quantized(samples))
         // Messages of equal length, so that the last one is not too short.
         let count = (samples.count + Self.longest - 1) / Self.longest
         let size = (samples.count + count - 1) / count * 2
         for start in stride(from: 0, to: bytes.count, by: size) {
-            try await sender.send(binary: Array(bytes[start..<min(bytes.count, start + size)]))
+            try await reaching { try await sender.send(binary: Array(bytes[start..<min(bytes.count, start + size)])) }
         }
     }
 
