@@ -71,6 +71,26 @@ struct LiveCommandTests {
     }
 
     @Test(
+        "Given the captions and voice of a session, when a later one hears less, then they stay if nothing else is asked for"
+    )
+    func shorterSession() async throws {
+        let product = try Product()
+        defer { product.remove() }
+        let files = ["--captions", "talk.srt", "--audio-out", "talk.wav"]
+        #expect(try await product.run(Self.simulated + files).code == 0)
+        let names = ["talk.srt", "talk.wav"]
+        let before = try names.map { try Data(contentsOf: product.folder.appending(path: $0)) }
+        let short = Self.simulated.map { $0.hasSuffix("welcome.wav") ? Product.sample("hello.flac").path : $0 } + files
+        let kept = try await product.run(short)
+        #expect(kept.code == 0, "\(kept.errors)")
+        #expect(try names.map { try Data(contentsOf: product.folder.appending(path: $0)) } == before)
+        #expect(kept.errors.contains("talk.srt is the file of the earlier run, which holds more"), "\(kept.errors)")
+        #expect(try !text("talk.1.srt", of: product).isEmpty)
+        #expect(try await product.run(short + ["--overwrite"]).code == 0)
+        #expect(try text("talk.srt", of: product) == text("talk.1.srt", of: product))
+    }
+
+    @Test(
         "Given nothing that hears a voice, when live or translate runs, then none is made, and a named one is told of")
     func unheard() async throws {
         let product = try Product()

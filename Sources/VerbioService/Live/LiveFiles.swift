@@ -208,14 +208,14 @@ package final class LiveCaptions: Sendable {
         }
     }
 
-    /// Writes what could not be written before, and records the file as Verbio's own.
+    /// Writes what could not be written before, and records the file as Verbio's own. A complete session may be shorter than the
+    /// one before, so it does not replace a file that holds more.
     ///
-    /// - Parameter isComplete: whether nothing of the conversation is missing.
     /// - Returns: a sentence if a file of an earlier run holds more, so that it stays.
-    package func finish(isComplete: Bool) -> String? {
+    package func finish() -> String? {
         if problem != nil { try? write("") }
         guard path != "-", let file = FileState(ofDescriptor: state.withLock({ $0.descriptor })) else { return nil }
-        let content = OutputContent(answers: state.withLock { $0.answers }, isComplete: isComplete)
+        let content = OutputContent(answers: state.withLock { $0.answers }, isComplete: false)
         admission.recording(content).remember(path, as: file)
         return former?.settle(against: content)
     }

@@ -83,22 +83,22 @@ final class LiveListeners: Sendable {
             progress.clear()
             played?.end()
             try await playing
-            try await finish(isComplete: finished.state == .complete)
+            try await finish()
             if let problem = broken.withLock({ $0 }) ?? captions?.problem ?? line?.problem { throw problem }
             return finished
         } catch {
             played?.end()
             // The speech up to this moment is left as a valid file.
-            try? await finish(isComplete: false)
+            try? await finish()
             throw error
         }
     }
 
-    private func finish(isComplete: Bool) async throws {
+    private func finish() async throws {
         progress.clear()
-        captions?.finish(isComplete: isComplete).map { console.note("verbio: \($0)") }
+        captions?.finish().map { console.note("verbio: \($0)") }
         line?.finish()
-        try await track?.finish(isComplete: isComplete).map { console.note("verbio: \($0)") }
+        try await track?.finish().map { console.note("verbio: \($0)") }
     }
 
     private func take(_ delivered: Delivered) async throws {

@@ -59,16 +59,16 @@ struct RemoteRun {
         } catch {
             show.clear()
             // The speech up to this moment is left as a valid file.
-            try? await finishTrack(isComplete: false)
+            try? await finishTrack()
             throw error
         }
         show.clear()
-        try await finishTrack(isComplete: show.ending.state == ConversationState.complete.rawValue)
+        try await finishTrack()
         return show.ending
     }
 
-    private func finishTrack(isComplete: Bool) async throws {
-        try await track?.finish(isComplete: isComplete).map { console.note("verbio: \($0)") }
+    private func finishTrack() async throws {
+        try await track?.finish().map { console.note("verbio: \($0)") }
     }
 
     /// Sends the sound until its end, until the user ends it, or until the server has ended the session.
