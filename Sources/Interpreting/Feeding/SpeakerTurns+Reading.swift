@@ -1,5 +1,5 @@
 internal import Audio
-internal import Conversations
+package import Conversations
 internal import FoundationEssentials
 package import Plumbing
 
