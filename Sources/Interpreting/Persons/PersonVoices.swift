@@ -1,5 +1,5 @@
 package import Conversations
-package import Language
+internal import Language
 package import Providers
 package import Resilience
 
