@@ -1,9 +1,11 @@
+import Audio
 import Configuration
 import Conversations
 import Foundation
 import Interpreting
 import Language
 import Plumbing
+import Providers
 import Testing
 import VerbioService
 import VerbioTesting

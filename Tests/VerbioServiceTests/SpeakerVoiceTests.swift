@@ -3,6 +3,8 @@ import Conversations
 import Foundation
 import Interpreting
 import Language
+import Plumbing
+import Providers
 import Testing
 import VerbioService
 import VerbioTesting
