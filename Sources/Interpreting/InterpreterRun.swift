@@ -161,12 +161,11 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
                 calls.progress.begin()
                 let lane = try await delivery.open(input.utterance.sequence)
                 last = input.utterance.sequence
-                corrections?.heard(lane)
+                corrections?.heard(last)
                 // Started immediately on this thread: waking another thread takes longer than the work before the first call.
                 utterances.addImmediateTask {
-                    let record = try await calls.progress.during { try await pipeline.interpret(input, lane: lane) }
-                    if lane.count() { tally.add(record) }
-                    lane.end()
+                    tally.add(try await calls.progress.during { try await pipeline.interpret(input, lane: lane) })
+                    corrections?.ended(input.utterance.sequence)
                 }
             }
             if let persons = calls.persons {
@@ -214,10 +213,11 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
     private func announceMoves(after last: Int) async throws {
         guard let moves = calls.persons?.takeMoves(), !moves.isEmpty else { return }
         let event = Event(.speakersCorrected(.init(utterances: moves)), in: conversation.id)
-        try await delivery.open(last) { [store] in
+        let lane = try await delivery.open(last) { [store] in
             try await store.commit([.event(event)])
             return event
         }
+        lane.close()
     }
 
     // MARK: The end

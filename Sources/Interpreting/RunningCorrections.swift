@@ -6,12 +6,10 @@ internal import Providers
 
 /// Carries out the corrections of a conversation while it runs.
 ///
-/// A correction begins when the texts of its utterance are delivered. If their voice is still being made, it is not heard any
-/// more. The changes are stored together with the event that announces them, before the first call. So a run that ends there
-/// can be resumed, and the log has the events of each utterance in the order in which the listener gets them.
-///
-/// The new texts do not wait for voices, and the next correction begins when they are delivered. Only the corrected utterance
-/// is translated again. Later utterances inherit its side, and get its new text as context.
+/// A correction has its own lane among the utterances. When everything before the lane is delivered, the changes are stored
+/// together with the event that announces them, before the first call. So a run that ends there can be resumed, and the
+/// listener gets the events in the order of the log. Only the corrected utterance is translated again. Later utterances
+/// inherit its side, and get its new text as context.
 final class RunningCorrections: Sendable {
     private let queue: CorrectionQueue
     private let conversation: Conversation
@@ -21,8 +19,8 @@ final class RunningCorrections: Sendable {
     private let pipeline: UtterancePipeline
     private let delivery: OrderedDelivery
     private let tally: Tally
-    /// The newest lane of each utterance that has not been delivered and logged.
-    private let lanes = Locked<[Int: Lane]>([:])
+    /// Utterances that have ended in this run.
+    private let ended = SettledSequence<Void>(consume: { _, _ in })
     private let isOver = BoundedChannel<Void>(capacity: 1)
 
     /// - Parameter pipeline: of the conversation's own utterances.
@@ -39,17 +37,9 @@ final class RunningCorrections: Sendable {
 
     // MARK: From the run
 
-    func heard(_ lane: Lane) {
-        keep(lane)
-        queue.heard(lane.sequence)
-    }
+    func heard(_ sequence: Int) { queue.heard(sequence) }
 
-    private func keep(_ lane: Lane) {
-        lanes.withLock { lanes in
-            lanes = lanes.filter { !$0.value.isOver }
-            lanes[lane.sequence] = lane
-        }
-    }
+    func ended(_ sequence: Int) { ended.settle(sequence, ()) }
 
     /// Accepts no further corrections, and returns when those that have arrived are carried out.
     func finish() async throws {
@@ -60,23 +50,13 @@ final class RunningCorrections: Sendable {
     /// Runs until ``finish()``.
     ///
     /// - Parameter deliver: receives corrections that cannot be made.
-    func run(_ deliver: @escaping DeliverySink) async throws {
-        try await withThrowingDiscardingTaskGroup { group in
-            while let pending = try await queue.next() {
-                do {
-                    guard let begun = try await begin(pending.correction) else {
-                        _ = queue.resolve(pending, .success([]))
-                        continue
-                    }
-                    // Its voice may take long.
-                    group.addTask { try await self.finish(begun, for: pending) }
-                    try await begun.lane.waitForTexts()
-                    let pair = begun.lane.texts?.contextPair
-                    if let pair { windows.context.replace(begun.lane.sequence, pair) }
-                } catch let problem as Problem where problem.kind == .usage || problem.kind == .input {
-                    guard !queue.resolve(pending, .failure(problem)) else { continue }
-                    try await deliver(.refused(utterance: pending.correction.utterance, problem))
-                }
+    func run(_ deliver: DeliverySink) async throws {
+        while let pending = try await queue.next() {
+            do {
+                _ = queue.resolve(pending, .success(try await carryOut(pending.correction)))
+            } catch let problem as Problem where problem.kind == .usage || problem.kind == .input {
+                guard !queue.resolve(pending, .failure(problem)) else { continue }
+                try await deliver(.refused(utterance: pending.correction.utterance, problem))
             }
         }
         isOver.finish()
@@ -93,69 +73,39 @@ final class RunningCorrections: Sendable {
         var samples: [Int16] = []
     }
 
-    /// A correction that is stored and announced, and whose calls are to be made.
-    private struct BegunCorrection: Sendable {
-        var lane: Lane
-        var input: UtteranceInput
-        var event: Event
-    }
-
-    /// Stores and announces a correction.
-    ///
-    /// - Returns: nil if there is nothing to be done.
-    private func begin(_ correction: CorrectionQueue.Correction) async throws -> BegunCorrection? {
+    private func carryOut(_ correction: CorrectionQueue.Correction) async throws -> [Event] {
         let id = UtteranceID(conversation: conversation.id, sequence: correction.utterance)
-        let current = lanes.withLock { $0[id.sequence] }
-        try await current?.waitForTexts()
-        if let journal = current?.journalOfVoice { try await journal.flush() } else { try await current?.waitForEnd() }
-        guard let record = try await store.utterance(id) else { return nil }
+        try await ended.wait(through: id.sequence) {}
+        guard let record = try await store.utterance(id) else { return [] }
         let prepared: PreparedCorrection? =
             switch correction.change {
             case .direction(let speaker): try await changeOfDirection(record, to: speaker)
             case .texts(let texts): try change(of: record, to: texts)
             }
-        guard let prepared else { return nil }
-        let former = Locked<UtteranceRecord?>(nil)
+        guard let prepared else { return [] }
         let lane = try await delivery.open(
-            id.sequence, after: current,
-            beginning: { [store, windows] earlier in
-                try await current?.journal?.supersede()
-                let isUncounted = current?.count() ?? false
-                let counted = isUncounted ? current?.countedBefore : try await store.utterance(id)
-                former.withLock { $0 = counted }
-                try await store.commit(earlier.map(StoreChange.event) + prepared.changes + [.event(prepared.event)])
+            id.sequence,
+            beginning: { [store, windows] in
+                try await store.commit(prepared.changes + [.event(prepared.event)])
                 prepared.direction.map { windows.directions?.correct(id.sequence, $0) }
                 return prepared.event
             })
-        keep(lane)
         do {
-            let event = try await lane.waitForTurn()
-            guard let reopened = try await store.utterance(id) else {
-                lane.close()
-                return nil
-            }
-            let input = UtteranceInput(
-                utterance: record.utterance, samples: prepared.samples, lacksAudio: prepared.samples.isEmpty,
-                dropReason: nil, record: reopened)
-            lane.countedBefore = former.withLock(\.self)
-            return BegunCorrection(lane: lane, input: input, event: event)
+            try await lane.waitForTurn()
         } catch {
             lane.close()
             throw error
         }
-    }
-
-    /// Makes the calls of a correction, and reports its events when all are delivered.
-    private func finish(_ begun: BegunCorrection, for pending: CorrectionQueue.Pending) async throws {
-        let record = try await pipeline.calls.progress.during {
-            try await pipeline.interpret(begun.input, lane: begun.lane)
+        guard let reopened = try await store.utterance(id) else {
+            lane.close()
+            return []
         }
-        if begun.lane.count() {
-            begun.lane.countedBefore.map { tally.replace($0, by: record) } ?? tally.add(record)
-        }
-        begun.lane.end()
-        let events = try await begun.lane.delivered()
-        _ = queue.resolve(pending, .success([begun.event] + events))
+        let input = UtteranceInput(
+            utterance: record.utterance, samples: prepared.samples, lacksAudio: prepared.samples.isEmpty,
+            dropReason: nil, record: reopened)
+        tally.replace(record, by: try await pipeline.interpret(input, lane: lane))
+        if let pair = try await store.utterance(id)?.contextPair { windows.context.replace(id.sequence, pair) }
+        return try await lane.delivered()
     }
 
     private func changeOfDirection(_ record: UtteranceRecord, to speaker: Speaker?) async throws -> PreparedCorrection?

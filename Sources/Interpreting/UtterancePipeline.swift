@@ -77,13 +77,9 @@ struct UtterancePipeline: Sendable {
             journal: UtteranceJournal(
                 utterance: input.utterance.id, lastAttempts: input.record?.lastAttempts ?? [:],
                 deadline: calls.utteranceLimit, store: calls.store))
-        lane.journal = work.journal
-        defer {
-            lane.journal = nil
-            work.journal.releaseSlots()
-        }
-        var report = UtteranceReport(of: work)
+        defer { work.journal.releaseSlots() }
         do {
+            var report = UtteranceReport(of: work)
             let outcome =
                 if let reason = input.dropReason ?? work.record?.outcome.dropReason {
                     Outcome.dropped(reason: reason)
@@ -91,7 +87,7 @@ struct UtterancePipeline: Sendable {
                     try await outcome(of: work, &report)
                 }
             let texts = report.texts(outcome)
-            if outcome != .pending, lane.texts == nil { try await work.send(.texts(texts)) }
+            if outcome != .pending, !lane.isShown { try await work.send(.texts(texts)) }
             lane.closeContent()
             guard outcome != .pending else {
                 isLeftPending = true
@@ -107,8 +103,6 @@ struct UtterancePipeline: Sendable {
             try await work.send(.measured(work.measurement(of: outcome)))
             try await work.send(report.finished(outcome))
             return texts
-        } catch is CancellationError where work.journal.isSuperseded && !Task.isCancelled {
-            return report.texts
         } catch {
             windows.abandon(with: error)
             // Stores the answers so far. If the store has failed, this fails, too.

@@ -15,9 +15,6 @@ internal import Providers
 /// * **Concluded.** No later call depends on it. A crash before it is written costs nothing, because the answer it refers to is
 ///   found under its key. It is written with the outcome, or before a wait.
 /// * **Committed.** It is in the store. With it, the calls whose answers it holds release their concurrency slots.
-///
-/// If a user corrects the utterance while its voice is being made, the correction has a journal of its own. From then on this one
-/// records only the calls that were begun, and no more of them begin.
 final class UtteranceJournal: Sendable {
     private struct State {
         var held: [StoreChange] = []
@@ -28,7 +25,6 @@ final class UtteranceJournal: Sendable {
         var timings: [Stage: StageTiming] = [:]
         var lastAttempts: [Stage: Int]
         var spent = Duration.zero
-        var isSuperseded = false
 
         mutating func note(_ change: StoreChange) {
             if case .answered(_, _, let answer, let timing) = change { timings[answer.stage] = timing }
@@ -51,8 +47,6 @@ final class UtteranceJournal: Sendable {
     let store: any ContentStore
     private let deadline: Duration
     private let state: Locked<State>
-    /// One transaction at a time, so that none of them comes after the correction of the utterance.
-    private let writing = Limiter(limit: 1)
 
     /// - Parameters:
     ///   - lastAttempts: the highest number of an attempt at each stage that the store has. It is not their count: a number
@@ -124,22 +118,10 @@ final class UtteranceJournal: Sendable {
     }
 
     /// Commits the held and the concluded changes, then these changes, in this order.
-    ///
-    /// - Throws: `CancellationError` if an attempt is to be begun and the utterance was given to its correction.
     func commit(_ changes: [StoreChange]) async throws {
         try await write(concluded: true) { kept in
-            let changes = try possible(kept + changes)
-            guard !changes.isEmpty else { return }
-            try await store.commit(changes)
-        }
-    }
-
-    /// The changes that the utterance's correction allows.
-    private func possible(_ changes: [StoreChange]) throws -> [StoreChange] {
-        guard isSuperseded else { return changes }
-        return try changes.filter { change in
-            if case .attemptBegan = change { throw CancellationError() }
-            return change.isOnCall
+            guard !kept.isEmpty || !changes.isEmpty else { return }
+            try await store.commit(kept + changes)
         }
     }
 
@@ -147,25 +129,9 @@ final class UtteranceJournal: Sendable {
     func flush() async throws { try await commit([]) }
 
     /// Commits what is held and begins an attempt, unless finished work takes its place.
-    ///
-    /// - Throws: `CancellationError` if the utterance was given to its correction.
     func begin(_ attempt: Attempt) async throws -> StageAnswer? {
-        try await write(concluded: false) { held in
-            guard !isSuperseded else { throw CancellationError() }
-            return try await store.begin(attempt, after: held)
-        }
+        try await write(concluded: false) { held in try await store.begin(attempt, after: held) }
     }
-
-    /// Commits everything kept, and gives the utterance to its correction.
-    func supersede() async throws {
-        try await flush()
-        state.withLock { $0.isSuperseded = true }
-        // A transaction that began before ends first.
-        try await flush()
-    }
-
-    /// Whether the utterance was given to its correction.
-    var isSuperseded: Bool { state.withLock { $0.isSuperseded } }
 
     /// Releases the slots that are still kept. Called at the end of the utterance, in case the store has failed.
     func releaseSlots() {
@@ -180,8 +146,6 @@ final class UtteranceJournal: Sendable {
     private func write<Result>(
         concluded isWithConclusions: Bool, _ body: ([StoreChange]) async throws -> Result
     ) async throws -> Result {
-        try await writing.acquire()
-        defer { writing.release() }
         let (changes, releases) = state.withLock { $0.take(concluded: isWithConclusions) }
         do {
             let result = try await body(changes)
@@ -193,16 +157,6 @@ final class UtteranceJournal: Sendable {
                 state.releases = releases + state.releases
             }
             throw error
-        }
-    }
-}
-
-extension StoreChange {
-    /// Whether it records a call, and not what becomes of the utterance.
-    fileprivate var isOnCall: Bool {
-        switch self {
-        case .attemptFailed, .attemptAnswered, .charged: true
-        default: false
         }
     }
 }

@@ -1,4 +1,3 @@
-internal import Conversations
 internal import Plumbing
 
 /// A listener that several tasks deliver to, one after the other.
@@ -13,24 +12,5 @@ struct SharedSink: Sendable {
         try await turn.acquire()
         defer { turn.release() }
         try await sink(item)
-    }
-
-    /// Makes a change while nothing is being delivered.
-    func between(_ change: () -> Void) async throws {
-        try await turn.acquire()
-        defer { turn.release() }
-        change()
-    }
-
-    /// Delivers an item of a lane unless its utterance has been corrected when its turn comes. In the same turn an event is kept
-    /// for the log.
-    ///
-    /// - Throws: what the listener throws, or `CancellationError`.
-    func pass(_ item: Delivered, of lane: Lane) async throws {
-        try await turn.acquire()
-        defer { turn.release() }
-        guard !lane.isSuperseded else { return }
-        try await sink(item)
-        if case .event(let event) = item { lane.log(event) }
     }
 }

@@ -3,8 +3,8 @@ internal import Plumbing
 
 /// Corrections of utterances while their conversation runs.
 ///
-/// They begin one after the other, in the order of their arrival. An utterance in flight is corrected when its texts are delivered
-/// and its calls have ended.
+/// They are carried out one after the other, in the order of their arrival. An utterance in flight is corrected when it has
+/// ended.
 package final class CorrectionQueue: Sendable {
     /// A user's correction of one utterance.
     package struct Correction: Sendable, Hashable {
@@ -45,7 +45,7 @@ package final class CorrectionQueue: Sendable {
     }
 
     /// The maximum number of corrections that wait.
-    static let capacity = 64
+    private static let capacity = 64
 
     private let pending = BoundedChannel<Pending>(capacity: CorrectionQueue.capacity)
     private let state = Locked(State())

@@ -150,7 +150,6 @@ extension Event {
         switch body {
         case .spoken(let spoken): spoken.utterance == utterance
         case .utteranceFinished(let finished): finished.utterance == utterance
-        case .utteranceReopened(let reopened): reopened.utterance == utterance
         case .conversationFinished: true
         default: false
         }

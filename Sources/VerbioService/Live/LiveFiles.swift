@@ -17,8 +17,8 @@ package final class LiveCaptions: Sendable {
         var answers = 0
         /// The last utterance that has ended.
         var last = 0
-        /// Utterances in the file that have not ended, or not again after a correction, by their numbers.
-        var unfinished: [Int: UtteranceRecord] = [:]
+        /// Utterances in the file that have not ended, in their order.
+        var unfinished: [UtteranceRecord] = []
         /// Utterances that are being corrected.
         var reopened: Set<Int> = []
         /// Whole cues that could not be written yet.
@@ -107,16 +107,16 @@ package final class LiveCaptions: Sendable {
     package var problem: Problem? { state.withLock { $0.problem } }
 
     /// Adds the captions of an utterance when its texts are settled. If it was corrected, the file is replaced by one with its
-    /// new text.
+    /// new text when the correction has ended.
     package func take(_ delivered: Delivered) async throws {
         switch delivered {
         case .texts(let record):
             let isNew = state.withLock { state in
-                let sequence = record.utterance.sequence
-                state.unfinished[sequence] = record
-                return !state.reopened.contains(sequence)
+                guard !state.reopened.contains(record.utterance.sequence) else { return false }
+                state.unfinished.append(record)
+                return true
             }
-            guard isNew else { return try await replace() }
+            guard isNew else { return }
             try await findSpeakers()
             try await worker.run { try self.write(self.text(of: record)) }
         case .event(let event):
@@ -128,7 +128,7 @@ package final class LiveCaptions: Sendable {
             case .utteranceFinished(let body):
                 let isAgain = state.withLock { state in
                     state.last = max(state.last, body.utterance)
-                    state.unfinished[body.utterance] = nil
+                    state.unfinished.removeAll { $0.utterance.sequence == body.utterance }
                     return state.reopened.remove(body.utterance) != nil
                 }
                 if isAgain { try await replace() }
@@ -160,12 +160,10 @@ package final class LiveCaptions: Sendable {
         while behind < last {
             let page = try await store.utterances(of: conversation.id, after: behind, limit: min(64, last - behind))
             guard let newest = page.last else { break }
-            for record in page { text += self.text(of: unfinished[record.utterance.sequence] ?? record) }
+            for record in page { text += self.text(of: record) }
             behind = newest.utterance.sequence
         }
-        for (_, record) in unfinished.filter({ $0.key > last }).sorted(by: { $0.key < $1.key }) {
-            text += self.text(of: record)
-        }
+        for record in unfinished { text += self.text(of: record) }
         try await worker.run { [text] in
             let file = try AtomicFile(path: self.path)
             try file.write(text)

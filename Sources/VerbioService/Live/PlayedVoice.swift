@@ -77,11 +77,7 @@ package final class PlayedVoice: Sendable {
             case .utteranceFinished(let body): state.withLock { $0.playback.complete(body.utterance) }
             case .utteranceReopened(let body):
                 let now = clock.time.now()
-                state.withLock { state in
-                    // The rest of the former voice does not come.
-                    state.playback.complete(body.utterance)
-                    state.corrected[body.utterance] = now
-                }
+                state.withLock { $0.corrected[body.utterance] = now }
             default: break
             }
         default: break

@@ -6,7 +6,6 @@ import Interpreting
 import Language
 import Plumbing
 import Providers
-import SimulatedProviders
 import Testing
 import VerbioTesting
 
@@ -138,72 +137,6 @@ struct RunningCorrectionTests {
         let record = try await record(1, in: store)
         #expect(record.translation?.text == "Lo escribí yo." && record.translation?.isCorrected == true)
         #expect(record.outcome == .spoken && record.attempts == [.recognition: 1, .translation: 1, .synthesis: 2])
-    }
-
-    /// Speaks the first utterance as it was translated when the gate is open.
-    private struct HeldVoice: SpeechSynthesizer {
-        let own: any SpeechSynthesizer
-        let gate: BoundedChannel<Void>
-        var descriptor: ProviderDescriptor { own.descriptor }
-        var capabilities: SynthesizerCapabilities { own.capabilities }
-
-        func synthesize(_ request: SynthesisRequest, audio: PartialSink<VoiceAudio>) async throws -> Synthesis {
-            if request.context.utterance == 1, request.text != "Lo escribí yo." { _ = try await gate.next() }
-            return try await own.synthesize(request, audio: audio)
-        }
-    }
-
-    @Test(
-        "Given a voice that hangs, when lines are corrected, then their texts come at once and their new voices in turn"
-    )
-    func shownAtOnce() async throws {
-        let (store, queue, gate) = (InMemoryStore(), CorrectionQueue(), BoundedChannel<Void>(capacity: 1))
-        var rehearsal = rehearsal
-        rehearsal.synthesizer = HeldVoice(
-            own: try SimulatedProviders.synthesizer("sim:instant", in: Rehearsal.scenarios, time: .system), gate: gate)
-        let providers = try rehearsal.providers()
-        let third = try await records()[2]
-        let (delivered, isShown) = (Locked<[Delivered]>([]), Locked(false))
-        let interpreter = Interpreter(providers: providers, store: store, segmentation: rehearsal.segmentation)
-        let finished = try await interpreter.interpret(
-            rehearsal.conversation(providers),
-            from: ScriptedSource([SpeechFixtures.speech()], blockSize: 1_600) { position in
-                // No more sound comes until both are shown.
-                while position > third.utterance.range.end + 3 * 16_000, !isShown.withLock({ $0 }) {
-                    try Task.checkCancellation()
-                    await Task.yield()
-                }
-            },
-            live: LiveHearing(spool: await store.spool(of: rehearsal.id), corrections: queue)
-        ) { item in
-            delivered.withLock { $0.append(item) }
-            if case .event(let event) = item, event.name == "utterance.spoken", event.utterance == 3 { gate.finish() }
-            guard case .texts(let record) = item, record.utterance.sequence <= 3 else { return }
-            let sequence = record.utterance.sequence
-            if record.translation?.isCorrected == false {
-                try queue.send(.init(.texts(CorrectedTexts(translation: .given("Lo escribí yo."))), of: sequence))
-            } else if sequence == 3 {
-                isShown.withLock { $0 = true }
-            }
-        }
-        #expect(finished.state == .complete)
-        let all = delivered.withLock { $0 }
-        let texts = ["utterance.recognized", "utterance.translated"]
-        let way = texts + ["utterance.reopened"] + texts + ["utterance.spoken", "utterance.finished"]
-        for sequence in 1...3 { #expect(all.events.filter { $0.utterance == sequence }.map(\.name) == way) }
-        // Only the new texts are heard.
-        let voices = all.audio.map(\.utterance)
-        #expect(Array(voices.prefix(3)) == [1, 2, 3] && voices == voices.sorted())
-        let log = await store.events(of: rehearsal.id, after: 0, limit: 10_000).map(\.event)
-        for sequence in 1...finished.utterances {
-            #expect(
-                log.filter { $0.utterance == sequence }.map(\.name)
-                    == all.events.filter { $0.utterance == sequence }.map(\.name))
-        }
-        let record = try await record(1, in: store)
-        #expect(record.translation?.isCorrected == true && record.outcome == .spoken)
-        #expect(record.attempts == [.recognition: 1, .translation: 1, .synthesis: 2])
-        #expect(finished.coverage.pendingMilliseconds == 0)
     }
 
     @Test("Given a translation that a user has written, when the line is flipped and flipped back, then it comes back")
