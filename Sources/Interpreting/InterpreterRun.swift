@@ -98,7 +98,9 @@ struct InterpreterRun<Feed: UtteranceFeed>: Sendable {
             group.addTask { [control = calls.control] in
                 try await progress.waitUntilStuck(for: configuration.drainPatience, from: control)
             }
-            group.addTask { [voicePatience] in try await progress.waitUntilVoicesAreStuck(for: voicePatience) }
+            group.addTask { [voicePatience, sitsOut = unspoken == nil] in
+                try await progress.waitUntilVoicesAreStuck(for: voicePatience, sitsOut: sitsOut)
+            }
             defer { group.cancelAll() }
             _ = try await group.next()
         }

@@ -45,7 +45,10 @@ struct SpeakerVoiceTests {
             let conversation = try Self.document(workplace)["conversation"] as? [String: Any]
             let persons = conversation?["persons"] as? [[String: Any]] ?? []
             #expect(persons.map { $0["voices"] as? [String: String] } == [["es": "sim-es-high"], ["es": "sim-es-low"]])
-            #expect(ran.notes.contains { $0.hasPrefix("2 speakers: ") && $0.contains(", sim-es-low)") })
+            #expect(
+                workplace.notes.withLock { $0 }.contains {
+                    $0.hasPrefix("2 speakers: ") && $0.contains(", sim-es-low)")
+                })
         }
     }
 

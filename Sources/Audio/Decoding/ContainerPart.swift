@@ -163,7 +163,7 @@ extension ContainerPart {
 
     /// A page: its head ends with the sizes of its pieces.
     private static func page(_ head: ArraySlice<UInt8>) -> ContainerPart {
-        guard head.starts(with: OggPage.magic), head[head.startIndex + 4] == 0 else { return .foreign }
+        guard head.starts(with: Array("OggS".utf8)), head[head.startIndex + 4] == 0 else { return .foreign }
         return .table(size: 27, Table(numbers: Int(head[head.startIndex + 26]), width: 1, sum: 0))
     }
 

@@ -108,7 +108,8 @@ struct ProviderCalls: Sendable {
             outage: OutagePatience(
                 call.link.breaker, patience: patience,
                 isStopped: { [control] in control.isDraining }, isGivenUp: { [control] in control.outage != nil },
-                isUnattended: { [control] in control.isUnattended }, waits: { [progress] in progress.hold(for: $0) }))
+                isUnattended: { [control] in control.isUnattended }, waits: { [progress] in progress.holdForOutage($0) }
+            ))
     }
 
     /// The journal for one call of a provider.

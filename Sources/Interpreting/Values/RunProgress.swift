@@ -7,8 +7,8 @@ internal import Plumbing
 final class RunProgress: Sendable {
     private struct State {
         var last: Duration
-        /// The end of the longest wait that a provider has asked for, or that its outage needs.
-        var heldUntil = Duration.zero
+        /// The end of the longest wait that a provider has asked for, and of the longest one for the end of an outage.
+        var (heldUntil, outageUntil) = (Duration.zero, Duration.zero)
         var utterances = 0
         /// Whether the listener is taking something.
         var isDelivering = false
@@ -48,10 +48,16 @@ final class RunProgress: Sendable {
         try await delivery()
     }
 
-    /// Records that a call waits as long as its provider has asked for, or until an outage is over. It does not hang.
+    /// Records that a call waits as long as its provider has asked for. It does not hang.
     func hold(for wait: Duration) {
         let end = time.now() + wait
         state.withLock { $0.heldUntil = max($0.heldUntil, end) }
+    }
+
+    /// Records that a call waits for the end of an outage.
+    func holdForOutage(_ wait: Duration) {
+        let end = time.now() + wait
+        state.withLock { $0.outageUntil = max($0.outageUntil, end) }
     }
 
     /// Records that an utterance has been begun.
@@ -90,11 +96,15 @@ final class RunProgress: Sendable {
     /// Waits until all texts have been delivered, and from then on until no voice has come further for a while. Waits that a
     /// provider asks for do not count.
     ///
+    /// - Parameter sitsOut: whether waits for the end of an outage do not count either. A listener does not wait for that.
     /// - Throws: `CancellationError`.
-    func waitUntilVoicesAreStuck(for patience: Duration) async throws {
+    func waitUntilVoicesAreStuck(for patience: Duration, sitsOut: Bool) async throws {
         _ = try await shown.next()
         note()
-        try await waitUntilStuck(for: patience) { $0.isDelivering ? time.now() : max($0.last, $0.heldUntil) }
+        try await waitUntilStuck(for: patience) { state in
+            let held = sitsOut ? max(state.heldUntil, state.outageUntil) : state.heldUntil
+            return state.isDelivering ? time.now() : max(state.last, held)
+        }
     }
 
     private func waitUntilStuck(for patience: Duration, since last: (State) -> Duration) async throws {

@@ -5,14 +5,6 @@ import Interpreting
 import LocalEngines
 import Plumbing
 
-/// What is known when a recording has been heard.
-struct HeardPersons: Sendable {
-    /// Who speaks when.
-    var turns: [PersonTurn]
-    /// The median pitch of each person in Hz, as far as it is known. It is not stored.
-    var pitches: [Int: Double]
-}
-
 /// Tells speakers apart. A recording is heard before its utterances, so that an utterance ends where another person begins. Sound
 /// that is heard once is followed utterance by utterance.
 struct PersonSearch: Sendable {

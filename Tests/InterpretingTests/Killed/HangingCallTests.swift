@@ -185,6 +185,7 @@ struct HangingCallTests {
             own: try SimulatedProviders.synthesizer("sim:instant", in: Rehearsal.scenarios, time: clock.source),
             time: clock.source, wait: .seconds(50))
         let finished = try await clock.run { [rehearsal] in try await rehearsal.run().finished }
-        #expect(finished.state == .complete && clock.now > .seconds(6 * 50))
+        // Two of the six utterances have the same text, and its voice is made once.
+        #expect(finished.state == .complete && clock.now >= .seconds(5 * 50))
     }
 }
