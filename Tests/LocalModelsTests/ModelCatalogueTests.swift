@@ -10,7 +10,7 @@ import Testing
         #expect(catalogue.models.first?.name == "whisper-base")
         for model in catalogue.models {
             #expect(!model.sources.isEmpty && !model.licence.isEmpty && !model.notice.isEmpty)
-            #expect(model.bytes > 1_000_000)
+            #expect(model.bytes > 500_000)
             for case .packages(_, let parts) in model.sources {
                 #expect(Set(parts.keys) == Set(model.files.map(\.name)))
             }
