@@ -124,7 +124,9 @@ struct DecoderTests {
         let recording = try Data(contentsOf: product.folder.appending(path: "talk.m4a"))
         let id = try await JobClient.post(recording, as: "audio/mp4", to: address)
         let calls = product.folder.appending(path: "calls")
-        await server.wait { ((try? String(contentsOf: calls, encoding: .utf8)) ?? "").contains("translation 4") }
+        await server.wait {
+            ((try? String(contentsOf: calls, encoding: .utf8)) ?? "").contains(#/begin \d+ translation \S+ 4 /#)
+        }
         let seen = try await JobClient.firstEvents(of: id, at: address, after: nil, most: 4)
         kill(server.pid, SIGKILL)
         _ = try await server.end()

@@ -7,8 +7,10 @@ internal import Plumbing
 final class RunProgress: Sendable {
     private struct State {
         var last: Duration
-        /// The end of the longest wait that a provider has asked for, and of the longest one for the end of an outage.
-        var (heldUntil, outageUntil) = (Duration.zero, Duration.zero)
+        /// The end of the longest wait that a provider has asked for.
+        var heldUntil = Duration.zero
+        /// The end of the longest wait for the end of an outage.
+        var outageUntil = Duration.zero
         var utterances = 0
         /// Whether the listener is taking something.
         var isDelivering = false
