@@ -1,4 +1,4 @@
-import Conversations
+import Audio
 
 /// What is known when a recording has been heard.
 struct HeardPersons: Sendable {
