@@ -187,7 +187,7 @@ struct InterpretationStage: Sendable {
             }
         }
         let key = ContentKey.part(.synthesis, of: recorded.key)
-        if let speech = answer.speech, case .speech(let stored)? = try await stored(key, answer, work) {
+        if let speech = answer.speech, case .speech(let stored)? = try await stored(key, work) {
             interpretation.speech = StoredSpeech(
                 speech: stored, key: key, samples: speech.samples, timing: timing(.synthesis, of: recorded))
         }
@@ -195,9 +195,7 @@ struct InterpretationStage: Sendable {
     }
 
     /// The stored speech. It may still be held for the next transaction.
-    private func stored(
-        _ key: ContentKey, _ answer: SpeechTranslation, _ work: UtteranceWork
-    ) async throws -> StageAnswer? {
+    private func stored(_ key: ContentKey, _ work: UtteranceWork) async throws -> StageAnswer? {
         guard isSpoken else { return nil }
         try await work.journal.flush()
         return try await calls.store.answer(for: key)

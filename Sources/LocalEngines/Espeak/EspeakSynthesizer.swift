@@ -108,13 +108,7 @@ package struct EspeakSynthesizer: SpeechSynthesizer {
 
     private func voice(for request: SynthesisRequest) throws -> String {
         let known = EspeakVoices.listed.filter { $0.language == request.language }.map(\.id)
-        let count = request.text.unicodeScalars.count
-        guard count <= configuration.maximumCharacters else {
-            throw failure(
-                .unsupported,
-                "the text has \(count) characters, the longest it takes has \(configuration.maximumCharacters)",
-                cure: "speak it in parts")
-        }
+        _ = try request.requireLength(atMost: configuration.maximumCharacters, for: Self.name)
         guard
             let voice = request.voice ?? configuration.voices[request.language] ?? EspeakVoices.voice(for: request.tag)
         else {

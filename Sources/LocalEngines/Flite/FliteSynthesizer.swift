@@ -77,13 +77,7 @@ package struct FliteSynthesizer: SpeechSynthesizer {
             throw failure(
                 .unsupported, "it has no voice '\(voice)'", cure: "use one of: \(Self.voices.joined(separator: " "))")
         }
-        let count = request.text.unicodeScalars.count
-        guard count <= configuration.maximumCharacters else {
-            throw failure(
-                .unsupported,
-                "the text has \(count) characters, the longest it takes has \(configuration.maximumCharacters)",
-                cure: "speak it in parts")
-        }
+        let count = try request.requireLength(atMost: configuration.maximumCharacters, for: Self.name)
         guard let program else {
             throw failure(.unavailable, "flite is not installed", cure: Self.install)
         }
@@ -105,16 +99,13 @@ package struct FliteSynthesizer: SpeechSynthesizer {
     private static let install = "apt-get install \(packages.joined(separator: " "))"
 
     private func speak(_ text: String, voice: String, program: String) async throws -> VoiceAudio {
-        let spoken = String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
         let file = configuration.temporaryDirectory + "/verbio-flite-\(UUID().uuidString).wav"
         defer { unlink(file) }
         let command = ChildCommand(
             path: program, arguments: ["-voice", voice, "-f", "-", "-o", file],
             searchPath: configuration.searchPath)
         do {
-            _ = try await command.output(input: Array((spoken + "\n").utf8), limit: 64 * 1024)
+            _ = try await command.output(input: Array((text.withBlanksForControls + "\n").utf8), limit: 64 * 1024)
         } catch let child as ChildFailure {
             switch child {
             case .notStarted(let why): throw failure(.unavailable, "it does not start (\(why))", cure: Self.install)

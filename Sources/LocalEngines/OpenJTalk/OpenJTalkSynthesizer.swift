@@ -70,7 +70,7 @@ package struct OpenJTalkSynthesizer: SpeechSynthesizer {
         _ request: SynthesisRequest, audio: PartialSink<VoiceAudio>
     ) async throws -> Synthesis {
         try Task.checkCancellation()
-        try check(request)
+        let characters = try check(request)
         let program = try files.requireProgram()
         let command = ChildCommand(
             path: program, arguments: ["-x", files.dictionary, "-m", files.voice, "-ow", "/dev/stdout"],
@@ -84,21 +84,22 @@ package struct OpenJTalkSynthesizer: SpeechSynthesizer {
         }
         return Synthesis(
             voice: Self.voice, sampleRate: rate, sampleCount: count,
-            usage: Usage(characters: request.text.unicodeScalars.count))
+            usage: Usage(characters: characters))
     }
 
     /// The sentences of a text that have something to say, each on one line that the program can hold.
     static func lines(of text: String) -> [String] {
         let splitter = SentenceSplitter(language: .ja, minimumLength: 12, maximumLength: longestLine)
         return splitter.segments(of: text).flatMap { segment in
-            let scalars = segment.text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+            let scalars = Array(segment.text.withBlanksForControls.unicodeScalars)
             return stride(from: 0, to: scalars.count, by: longestLine).map { start in
                 String(String.UnicodeScalarView(scalars[start..<min(start + longestLine, scalars.count)]))
             }
         }.filter { $0.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil } }
     }
 
-    private func check(_ request: SynthesisRequest) throws(ProviderError) {
+    /// - Returns: the number of characters.
+    private func check(_ request: SynthesisRequest) throws(ProviderError) -> Int {
         guard request.language == .ja else {
             throw failure(
                 .unsupported, "it speaks Japanese only, not \(request.language.englishName)",
@@ -108,13 +109,7 @@ package struct OpenJTalkSynthesizer: SpeechSynthesizer {
             throw failure(
                 .unsupported, "it has no voice '\(request.voice ?? "")'", cure: "use its only voice, \(Self.voice)")
         }
-        let count = request.text.unicodeScalars.count
-        guard count <= configuration.maximumCharacters else {
-            throw failure(
-                .unsupported,
-                "the text has \(count) characters, the longest it takes has \(configuration.maximumCharacters)",
-                cure: "speak it in parts")
-        }
+        return try request.requireLength(atMost: configuration.maximumCharacters, for: Self.name)
     }
 
     private func failure(_ failure: ProviderError.Failure, _ message: String, cure: String? = nil) -> ProviderError {

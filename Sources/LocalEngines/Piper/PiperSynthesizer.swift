@@ -117,11 +117,7 @@ package final class PiperSynthesizer: SpeechSynthesizer {
     private func sentences(of text: String) -> [String] {
         let splitter = SentenceSplitter(
             language: voice.tag?.code ?? .en, minimumLength: 12, maximumLength: Self.longestSentence)
-        return splitter.segments(of: text).map { segment in
-            String(
-                String.UnicodeScalarView(
-                    segment.text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
-        }
+        return splitter.segments(of: text).map(\.text.withBlanksForControls)
     }
 
     /// How a sentence is spoken; if the voice reads letters, the sentence itself.
@@ -157,13 +153,7 @@ package final class PiperSynthesizer: SpeechSynthesizer {
                 .unsupported, "its voice \(voice.name) does not speak \(request.language.englishName)",
                 cure: "use a voice for \(request.language.englishName); 'verbio models list' shows them")
         }
-        let length = request.text.unicodeScalars.count
-        guard length <= configuration.maximumCharacters else {
-            throw failure(
-                .unsupported,
-                "the text has \(length) characters, the longest it takes has \(configuration.maximumCharacters)",
-                cure: "speak it in parts")
-        }
+        _ = try request.requireLength(atMost: configuration.maximumCharacters, for: Self.name)
         guard let wanted = request.voice else {
             let first = voice.speakers.min { ($0.value, $0.key) < ($1.value, $1.key) }
             return (first?.key ?? voice.name, first?.value)

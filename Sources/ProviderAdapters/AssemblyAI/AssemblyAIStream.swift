@@ -99,11 +99,8 @@ struct AssemblyAIStream: StreamingRecognizer {
 
     private func query(_ request: RecognitionRequest) throws -> String {
         let options = declaration.options ?? [:]
-        func list(_ values: [String]) throws -> String {
-            String(decoding: try JSONEncoder.sorted.encode(values), as: UTF8.self)
-        }
-        let languages = try list([(request.knownLanguage ?? request.language).spokenCode])
-        let terms = try declaration.terms.map(list)
+        let languages = try JSONEncoder.sorted.text([(request.knownLanguage ?? request.language).spokenCode])
+        let terms = try declaration.terms.map { try JSONEncoder.sorted.text($0) }
         let isOlder = model.hasPrefix("universal-streaming")
         return FormFields([
             ("sample_rate", "\(speechSampleRate)"), ("encoding", "pcm_s16le"), ("speech_model", model),

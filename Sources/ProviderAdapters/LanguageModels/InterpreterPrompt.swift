@@ -55,7 +55,7 @@ struct InterpreterPrompt: Sendable {
     }
 
     init(instructions: String, document: some Encodable, form: ModelAnswerForm, answerTokens: Int? = nil) throws {
-        let utterance = String(decoding: try JSONEncoder.sorted.encode(document), as: UTF8.self)
+        let utterance = try JSONEncoder.sorted.text(document)
         self.init(instructions: instructions, utterance: utterance, form: form, answerTokens: answerTokens)
     }
 

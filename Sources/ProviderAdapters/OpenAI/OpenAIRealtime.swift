@@ -33,8 +33,7 @@ struct OpenAIRealtime: StreamingRecognizer {
         // The server never closes a session by itself.
         sockets.closingPatience = .zero
         try await exchange.converse("/realtime?\(FormFields([("model", model)]).text)", over: sockets) { sender in
-            let update = try JSONEncoder.sorted.encode(Update(session: session(request)))
-            try await sender.send(text: String(decoding: update, as: UTF8.self))
+            try await sender.send(text: try JSONEncoder.sorted.text(Update(session: session(request))))
             let resampler = try Resampler(from: speechSampleRate, to: Self.rate)
             while let samples = try await sound.next() { try await append(resampler.push(samples), over: sender) }
             try await append(resampler.finish(), over: sender)

@@ -42,7 +42,7 @@ struct OpenAITranslationSession: SpeechTranslator {
         // The server has sent everything when it says so.
         sockets.closingPatience = .zero
         let path = "/realtime/translations?\(FormFields([("model", declaration.model)]).text)"
-        let update = String(decoding: try JSONEncoder.sorted.encode(InterpreterUpdate(session(request))), as: UTF8.self)
+        let update = try JSONEncoder.sorted.text(InterpreterUpdate(session(request)))
         try await withoutActuallyEscaping(heard) { heard in
             try await exchange.converse(path, over: sockets) { sender in
                 try await sender.send(text: update)

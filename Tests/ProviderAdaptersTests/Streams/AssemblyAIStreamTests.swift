@@ -28,14 +28,7 @@ struct AssemblyAIStreamTests {
         at port: Int, pieces: [[Float]] = [[0]], options: String = "realtime: universal-3-5-pro"
     ) async throws -> [HeardWords] {
         let streaming = try #require(try recognizer(at: port, options: options).streaming)
-        let sound = BoundedChannel<[Float]>(capacity: 100)
-        for piece in pieces { _ = sound.trySend(piece) }
-        sound.finish()
-        let taken = Locked<[HeardWords]>([])
-        let request = RecognitionRequest(
-            audio: [], language: .en, context: CallContext(conversation: "c", utterance: 1))
-        try await streaming.hear(request, sound) { text in taken.withLock { $0.append(text) } }
-        return taken.withLock { $0 }
+        return try await streaming.heard(in: pieces)
     }
 
     /// Serves one session: says `Begin`, and answers `Terminate` with the messages.

@@ -45,14 +45,7 @@ struct OpenAIRealtimeTests {
         at port: Int, _ pieces: [[Float]], options: String = "realtime: gpt-realtime-whisper"
     ) async throws -> [HeardWords] {
         let streaming = try #require(try recognizer(at: port, options: options).streaming)
-        let sound = BoundedChannel<[Float]>(capacity: 100)
-        for piece in pieces { _ = sound.trySend(piece) }
-        sound.finish()
-        let taken = Locked<[HeardWords]>([])
-        let request = RecognitionRequest(
-            audio: [], language: .en, context: CallContext(conversation: "c", utterance: 1))
-        try await streaming.hear(request, sound) { text in taken.withLock { $0.append(text) } }
-        return taken.withLock { $0 }
+        return try await streaming.heard(in: pieces)
     }
 
     /// What a client has sent up to its `commit`: its messages but the sound, and the bytes of the sound.

@@ -27,14 +27,7 @@ struct SonioxStreamTests {
 
     private func hear(at port: Int, pieces: [[Float]] = [[0]]) async throws -> [HeardWords] {
         let streaming = try #require(try recognizer(at: port).streaming)
-        let sound = BoundedChannel<[Float]>(capacity: 100)
-        for piece in pieces { _ = sound.trySend(piece) }
-        sound.finish()
-        let taken = Locked<[HeardWords]>([])
-        let request = RecognitionRequest(
-            audio: [], language: .en, context: CallContext(conversation: "c", utterance: 1))
-        try await streaming.hear(request, sound) { text in taken.withLock { $0.append(text) } }
-        return taken.withLock { $0 }
+        return try await streaming.heard(in: pieces)
     }
 
     private static let messages = [
